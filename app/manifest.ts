@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
+import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { workspaceName } from "@/lib/users/create-workspace";
 
 // The name is the workspace's, which isn't known at build time.
 export const dynamic = "force-dynamic";

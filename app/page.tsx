@@ -2,8 +2,8 @@ import { redirect } from "next/navigation";
 import { requirePageUser } from "@/lib/auth/session";
 import { homeChannel } from "@/lib/channels/home-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { needsSetup } from "@/lib/users/create-workspace";
 
 /** Redirects to setup, sign-in or a channel. */
 export default async function HomePage() {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type BrowserContext, test as base, type TestInfo } from "@playwright/test";
+import { createWorkspace } from "@/lib/people/create-workspace";
+import { endFirstDay } from "@/lib/people/first-day";
 import { PostOffice } from "@/lib/testing/post-office";
-import { createWorkspace } from "@/lib/users/create-workspace";
-import { endFirstDay } from "@/lib/users/first-day";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { ADA } from "./set-up";
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { openDirect } from "@/lib/channels/open-direct";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { cookieOf } from "./session-cookie";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
-import { isSilencedNow } from "@/lib/notifications/settings";
+import { isSilencedNow } from "@/lib/people/notifications/settings";
 import { expect, test } from "./fixtures";
 import { messagePush, Pushes, visitor, withPushService } from "./pushes";
 import { seedChannel, seedMembership, seedMessage } from "./seed";

@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { sessionCookie } from "@/lib/auth/session-user";
+import { sessionCookie } from "@/lib/people/sign-in/session-user";
 import { authSecret } from "@/lib/secrets/secret";
 
 /** Returns the cookie that the sign-in page would set for this session. */

@@ -9,12 +9,12 @@ const log = (line: string) => console.log(line);
 /** Commands with which an operator can let someone back in, by their email address. Each returns the text to print. */
 const WAYS_IN = {
   "reset-link": async (email: string) => {
-    const { printResetLink } = await import("@/lib/users/password-reset");
+    const { printResetLink } = await import("@/lib/people/sign-in/password-reset");
     const url = await printResetLink(email, env.baseUrl ?? `http://${env.host ?? "localhost"}:${env.port}`);
     return `Open this link to choose a new password for ${email}. It works once, for one hour:\n${url}`;
   },
   "reset-two-step": async (email: string) => {
-    const { resetTwoStepByCommand } = await import("@/lib/users/people");
+    const { resetTwoStepByCommand } = await import("@/lib/people/account/people");
     return (await resetTwoStepByCommand(email))
       ? `Two-step sign-in is off for ${email}, who is now signed out everywhere.`
       : `${email} hasn't set up two-step sign-in. Nothing has changed.`;

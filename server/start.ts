@@ -52,7 +52,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
     log("Press Ctrl-C to stop.");
     return;
   }
-  const { setupCode } = await import("@/lib/users/setup-code");
+  const { setupCode } = await import("@/lib/people/sign-in/setup-code");
   // After the #, so that proxies don't log it.
   log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
   log(`On another machine, /setup asks for this code: ${setupCode()}`);

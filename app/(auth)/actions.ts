@@ -1,10 +1,10 @@
 "use server";
 
 import { clientAddress, isFromThisMachine } from "@/lib/auth/session";
-import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
-import { joinWorkspace } from "@/lib/users/join-workspace";
-import { joinSchema, setupSchema } from "@/lib/users/schema";
-import { checkSetupCode } from "@/lib/users/setup-code";
+import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
+import { joinSchema, setupSchema } from "@/lib/people/schema";
+import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
+import { checkSetupCode } from "@/lib/people/sign-in/setup-code";
 import { publicAction } from "@/lib/web/action";
 
 /** Creates the workspace. Works once, for someone on the server itself or with the setup code that Parley printed. */

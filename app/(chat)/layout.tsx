@@ -24,12 +24,12 @@ import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
 import { emojiIds } from "@/lib/emoji/custom-emoji";
-import { pauseOf } from "@/lib/notifications/settings";
+import { toMe } from "@/lib/people/account/account";
+import { mutedIds } from "@/lib/people/muted-authors";
+import { pauseOf } from "@/lib/people/notifications/settings";
+import { currentStatuses } from "@/lib/people/status";
+import { noteTimeZone } from "@/lib/people/time-zone";
 import { readSidebar } from "@/lib/sidebar/read-sidebar";
-import { toMe } from "@/lib/users/account";
-import { mutedIds } from "@/lib/users/muted-authors";
-import { currentStatuses } from "@/lib/users/status";
-import { noteTimeZone } from "@/lib/users/time-zone";
 import { pageWorkspace } from "./page-workspace";
 
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */

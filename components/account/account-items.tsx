@@ -18,9 +18,9 @@ import { clock, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { useStatus } from "@/lib/browser/people";
-import type { Pause, PauseDto } from "@/lib/notifications/dto";
+import type { MeDto } from "@/lib/people/dto";
+import type { Pause, PauseDto } from "@/lib/people/notifications/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 
 /** The items of the account menu. */
 export function AccountItems({ me, pause }: { me: MeDto; pause: PauseDto }) {

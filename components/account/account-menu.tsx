@@ -6,8 +6,8 @@ import { Avatar } from "@/components/ui/avatar";
 import { ChevronsUpDown } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
-import type { PauseDto } from "@/lib/notifications/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
+import type { PauseDto } from "@/lib/people/notifications/dto";
 
 const items = late(() => import("./account-items"));
 

@@ -11,8 +11,8 @@ import { Monitor, Smartphone } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { turnOffPushes } from "@/lib/browser/push";
+import type { SessionDto } from "@/lib/people/dto";
 import type { PushDeviceDto } from "@/lib/push/dto";
-import type { SessionDto } from "@/lib/users/dto";
 
 type DeviceActions = { signOutDevice: FormAction; signOutOthers: FormAction; removePushDevice: FormAction };
 type DeviceListProps = DeviceActions & { sessions: SessionDto[]; pushes: PushDeviceDto[] };

@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Time } from "@/components/ui/time";
-import type { SsoLinkDto } from "@/lib/users/dto";
+import type { SsoLinkDto } from "@/lib/people/dto";
 
 type LoginLinkProps = { link: SsoLinkDto; problem: string | null; hasPassword: boolean; unlinkLogin: FormAction };
 

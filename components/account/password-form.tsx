@@ -9,7 +9,7 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { connection } from "@/lib/browser/events";
-import type { OwnPasskeyDto } from "@/lib/users/dto";
+import type { OwnPasskeyDto } from "@/lib/people/dto";
 
 type PasswordFormProps = {
   email: string;

@@ -1,5 +1,5 @@
 import { Moon } from "@/components/ui/more-icons";
-import type { PauseDto } from "@/lib/notifications/dto";
+import type { PauseDto } from "@/lib/people/notifications/dto";
 
 /**
  * A moon next to your name while notifications are paused. CSS hides it when the pause ends, so pages need no script

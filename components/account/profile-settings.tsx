@@ -5,8 +5,8 @@ import type { FormAction } from "@/components/forms/form-action";
 import { SavedAvatar } from "@/components/forms/saved-avatar";
 import { SavedText } from "@/components/forms/saved-text";
 import { useShownImages } from "@/components/forms/use-shown-images";
-import { isUploaded } from "@/lib/avatars/dto";
-import type { MeDto } from "@/lib/users/dto";
+import { isUploaded } from "@/lib/people/avatars/dto";
+import type { MeDto } from "@/lib/people/dto";
 
 /** Your name, title and avatar. */
 export function ProfileSettings({ me, title, givenAvatarUrl, updateProfile, setAvatar }: ProfileSettingsProps) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Time } from "@/components/ui/time";
-import type { OwnPasskeyDto } from "@/lib/users/dto";
+import type { OwnPasskeyDto } from "@/lib/people/dto";
 
 type KeepPasskeysProps = {
   passkeys: readonly OwnPasskeyDto[];

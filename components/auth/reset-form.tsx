@@ -9,8 +9,8 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
+import type { ResetOfferDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { ResetOfferDto } from "@/lib/users/dto";
 import { AuthHeading } from "./auth-heading";
 
 type ResetFormProps = { openLink: FormAction<{ offer: ResetOfferDto | null }>; setPassword: FormAction };

@@ -7,8 +7,8 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
+import type { SecondStepDto } from "@/lib/people/two-step/dto";
 import type { FormResult } from "@/lib/text/form-result";
-import type { SecondStepDto } from "@/lib/two-step/dto";
 import { PasskeyButton } from "./passkey-button";
 import { leaveFor, linkWith, signInWith } from "./sign-in";
 

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { downloadText } from "@/components/ui/download-text";
 import { Download } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
-import type { AppOfferDto } from "@/lib/two-step/dto";
+import type { AppOfferDto } from "@/lib/people/two-step/dto";
 import { afterCodes, type Stage, type TwoStepActions } from "./stages";
 
 type StageDialogProps = {

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import type { FormAction } from "@/components/forms/form-action";
+import type { AppOfferDto, NewCodesDto } from "@/lib/people/two-step/dto";
 import type { FormResult } from "@/lib/text/form-result";
-import type { AppOfferDto, NewCodesDto } from "@/lib/two-step/dto";
 
 /** The two-step actions of an account. */
 export type TwoStepActions = {

@@ -9,7 +9,7 @@ import { latePart } from "@/components/ui/late";
 import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import type { PasskeyDto, TwoStepDto } from "@/lib/two-step/dto";
+import type { PasskeyDto, TwoStepDto } from "@/lib/people/two-step/dto";
 import { PasskeyUse } from "./keep-passkeys";
 import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";
 

@@ -24,7 +24,7 @@ import { TypingLine } from "@/components/presence/typing-line";
 import { draftKey } from "@/lib/browser/drafts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { CatchUp } from "./catch-up";
 import { type useChannel, useLastFirst } from "./use-channel";
 

@@ -12,8 +12,8 @@ import { readingOf } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
+import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 import { ChannelPane, type ChannelSlots } from "./channel-pane";
 import { useChannel } from "./use-channel";
 

@@ -6,8 +6,8 @@ import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
+import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/users/dto";
 import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./late-parts";
 import { type Step, stepsOf } from "./steps";
 

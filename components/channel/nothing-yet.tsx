@@ -2,8 +2,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Archive, MessagesSquare } from "@/components/ui/more-icons";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 
 /** The empty state of a channel or direct message. */
 export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) {

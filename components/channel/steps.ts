@@ -1,6 +1,6 @@
 import type { Panel } from "@/components/frame/panels";
+import type { FirstStepsDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { FirstStepsDto } from "@/lib/users/dto";
 
 /** One of the first steps: whether it is done, and where to do it. */
 export type Step = {

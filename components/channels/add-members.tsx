@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { usePick } from "@/components/ui/use-pick";
-import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 
 // Waits for a whole word instead of searching for each letter.
 const PAUSE_MS = 200;

@@ -14,8 +14,8 @@ import { UserPlus } from "@/components/ui/icons";
 import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_ADDED } from "@/lib/channels/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 /** What creating a channel needs. */
 export type CreateChannel = {

@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { asAttachment, type LocalFile } from "./files/local-file";
 import { knownMentions } from "./mention-text";
 

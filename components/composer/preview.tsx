@@ -5,7 +5,7 @@ import { Markdown } from "@/components/message/markdown/markdown";
 import { MentionsProvider, ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/more-icons";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { type Draft, toSent } from "./mention-text";
 import { pendingAsMessage } from "./pending";
 

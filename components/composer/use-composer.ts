@@ -6,7 +6,7 @@ import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import type { LocalFile } from "./files/local-file";
 import { addDropped, addFiles, takeFiles, trayOf } from "./files/tray";
 import { loadWriting, writingParts } from "./late-writing";

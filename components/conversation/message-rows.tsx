@@ -9,7 +9,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import { useMutedPeople } from "@/lib/browser/people";
 import { useStore } from "@/lib/browser/store";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { useInThread } from "./actions/actions-context";
 import { ChannelLine } from "./channel-line";
 import { DayDivider } from "./day-divider";

@@ -7,7 +7,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { keepPage } from "@/components/ui/keep-page";
 import { latePart } from "@/components/ui/late";
-import type { UploadedAvatarDto } from "@/lib/avatars/dto";
+import type { UploadedAvatarDto } from "@/lib/people/avatars/dto";
 import type { CropDialogProps } from "./crop-dialog";
 import { ImageButton, imageProblem } from "./image-button";
 

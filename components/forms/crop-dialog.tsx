@@ -5,8 +5,8 @@ import Cropper, { type Area } from "react-easy-crop";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { type Answer, toAnswer } from "@/lib/browser/request";
+import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/people/avatars/dto";
 import { paths } from "@/lib/text/paths";
 
 const MOST_ZOOM = 5;

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { FileInput } from "@/components/ui/file-input";
 import { ImageUp } from "@/components/ui/more-icons";
-import { AVATAR_HINT, AVATAR_LIMITS } from "@/lib/avatars/dto";
+import { AVATAR_HINT, AVATAR_LIMITS } from "@/lib/people/avatars/dto";
 
 type ImageButtonProps = {
   /** The accessible name of the hidden file field. */

@@ -1,6 +1,6 @@
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
-import type { Pause } from "@/lib/notifications/dto";
+import type { Pause } from "@/lib/people/notifications/dto";
 import { paths } from "@/lib/text/paths";
 
 /** The durations of do not disturb. */

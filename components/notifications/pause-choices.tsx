@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
-import type { Pause, PauseDto } from "@/lib/notifications/dto";
+import type { Pause, PauseDto } from "@/lib/people/notifications/dto";
 import { changePause, PAUSE_CHOICES } from "./change-pause";
 
 /** Do not disturb: its state, and the durations to choose from. */

@@ -3,7 +3,7 @@
 import type { FormAction } from "@/components/forms/form-action";
 import { SavedSelect } from "@/components/forms/saved-choice";
 import { SavedText } from "@/components/forms/saved-text";
-import type { NotificationPreferencesDto } from "@/lib/users/dto";
+import type { NotificationPreferencesDto } from "@/lib/people/dto";
 import { levelsOf } from "./levels";
 
 type PreferencesFormProps = { preferences: NotificationPreferencesDto; savePreferences: FormAction };

@@ -8,7 +8,7 @@ import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
-import type { QuietHoursDto } from "@/lib/notifications/dto";
+import type { QuietHoursDto } from "@/lib/people/notifications/dto";
 
 type QuietHoursProps = {
   quietHours: QuietHoursDto | null;

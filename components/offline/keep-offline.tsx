@@ -7,7 +7,7 @@ import { connection } from "@/lib/browser/events";
 import { isKeptUrgent } from "@/lib/browser/kept/hint";
 import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import { keeping } from "@/lib/browser/storage";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 
 // The first page of a browser prepares it for being offline soon, later ones have more urgent work.
 const FIRST_MS = 1_000;

@@ -16,8 +16,8 @@ import type { Sidebar } from "@/lib/browser/rendered";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { throttle } from "@/lib/browser/throttle";
 import type { EmojiIds } from "@/lib/emoji/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
 import { toKeptUnsent, toPending } from "./unsent-files";
 

@@ -1,9 +1,9 @@
 import { Hash, Lock, Settings, Users } from "@/components/ui/icons";
 import { MessageCircle, Webhook } from "@/components/ui/more-icons";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
+import type { GroupNameDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import type { GroupNameDto } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
 /** Returns the user's channels, unread ones first, each part in the given order. `here` is the open channel's id. */

@@ -9,7 +9,7 @@ import { Search } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { loadLater } from "@/components/ui/when-idle";
-import type { WorkspaceRole } from "@/lib/users/dto";
+import type { WorkspaceRole } from "@/lib/people/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 
 const dialog = late(() => import("./palette-dialog"));

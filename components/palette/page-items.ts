@@ -24,8 +24,8 @@ import {
   TextSearch,
   Webhook,
 } from "@/components/ui/more-icons";
+import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
 const ADMIN_PAGES = ["page:files", "page:audit-log", "page:security", "page:health"];

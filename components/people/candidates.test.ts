@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PersonDto } from "@/lib/people/dto";
 import { candidates, isFull, withFound } from "./people-picker";
 
 function person(id: string, name: string): PersonDto {

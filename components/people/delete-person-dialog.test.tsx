@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { DeletionPreviewDto } from "@/lib/users/deletion-dto";
+import type { DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { DeletionForm } from "./delete-person-dialog";
 
 const preview: DeletionPreviewDto = {

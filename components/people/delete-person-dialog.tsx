@@ -15,10 +15,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
+import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { paths } from "@/lib/text/paths";
 import { counted } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
-import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 
 type DeletePersonDialogProps = {

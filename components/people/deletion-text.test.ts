@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeletionPreviewDto } from "@/lib/users/deletion-dto";
+import type { DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 
 const preview = (given: Partial<DeletionPreviewDto> = {}): DeletionPreviewDto => ({

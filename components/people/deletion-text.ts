@@ -1,6 +1,6 @@
 import { shortDate } from "@/components/ui/time-format";
+import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { counted, sizeText } from "@/lib/text/size-text";
-import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 
 type Kept = Pick<DeletionChoice, "messages" | "files">;
 

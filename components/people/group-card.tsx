@@ -5,9 +5,9 @@ import { Avatar } from "@/components/ui/avatar";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useData } from "@/lib/browser/data";
 import { membersText } from "@/lib/channels/dto";
+import type { UserGroupDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import type { UserGroupDto } from "@/lib/users/dto";
 import { openProfile } from "./open-profile";
 
 type GroupCardProps = {

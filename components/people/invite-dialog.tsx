@@ -16,7 +16,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextArea } from "@/components/ui/text-area";
 import { Time } from "@/components/ui/time";
-import { addressesIn, type InviteDto, type InviteTerms } from "@/lib/users/dto";
+import { addressesIn, type InviteDto, type InviteTerms } from "@/lib/people/dto";
 import { type InviteActions, useInvites } from "./use-invites";
 
 const MANY = [1, 10, 50, 250, 1000];

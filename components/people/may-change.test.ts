@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MeDto, PersonDto, WorkspaceRole } from "@/lib/users/dto";
+import type { MeDto, PersonDto, WorkspaceRole } from "@/lib/people/dto";
 import { mayChange } from "./may-change";
 
 const me = (role: WorkspaceRole): MeDto => ({ id: "1", name: "Me", email: "me@example.com", avatarUrl: null, role });

@@ -1,4 +1,4 @@
-import type { MeDto, PersonDto } from "@/lib/users/dto";
+import type { MeDto, PersonDto } from "@/lib/people/dto";
 
 export type MayChange = { access: boolean; role: boolean; exports: boolean; deletion: boolean };
 

@@ -5,8 +5,8 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useMutedPeople } from "@/lib/browser/people";
+import type { MutedPersonDto } from "@/lib/people/dto";
 import { cleanText } from "@/lib/text/text";
-import type { MutedPersonDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 
 const FIRST_ROWS = 30;

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import type { LateDialogProps } from "@/components/frame/panels";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 import { LoadedPicker } from "./people-picker";
 import { useOpenDirect } from "./use-open-direct";
 

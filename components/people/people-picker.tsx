@@ -13,7 +13,7 @@ import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePick } from "@/components/ui/use-pick";
 import { MOST_OTHERS } from "@/lib/channels/dto";
-import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 
 /** Returns whether no one else can be added to `most` people. `aloneId` doesn't count: see `candidates`. */
 export function isFull(chosen: readonly PersonDto[], aloneId: string | null, most = MOST_OTHERS): boolean {

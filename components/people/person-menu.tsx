@@ -12,7 +12,7 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
 import { KeyRound, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PersonDto } from "@/lib/people/dto";
 import type { KnownWebhooksDto } from "@/lib/webhooks/dto";
 import type { MayChange } from "./may-change";
 

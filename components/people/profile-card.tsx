@@ -16,9 +16,9 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
 import { ask, useData } from "@/lib/browser/data";
 import { useMutedPeople } from "@/lib/browser/people";
+import type { ProfileDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import type { ProfileDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
 

@@ -3,8 +3,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { UNREACHABLE } from "@/components/ui/unreachable";
+import type { InviteDto, InviteTerms } from "@/lib/people/dto";
 import type { FormResult } from "@/lib/text/form-result";
-import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
 /** `terms` are a new link's defaults; `sendsMail` is whether Parley can email a link. */
 type Invites = { current: InviteDto; others: InviteDto[]; terms: InviteTerms; sendsMail: boolean };

@@ -11,9 +11,9 @@ import { Link } from "@/components/ui/link";
 import { badgeText } from "@/components/unread/badge-text";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useInboxCount } from "@/lib/browser/sidebar";
-import type { PauseDto } from "@/lib/notifications/dto";
+import type { MeDto } from "@/lib/people/dto";
+import type { PauseDto } from "@/lib/people/notifications/dto";
 import { isWithin, paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 
 type BottomBarProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 

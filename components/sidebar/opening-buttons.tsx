@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Plus, UserPlus } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { rowStyle } from "@/components/ui/row-style";
-import type { PeopleFoundDto } from "@/lib/users/dto";
+import type { PeopleFoundDto } from "@/lib/people/dto";
 
 const createDialog = late(
   async () => (await import("@/components/channels/create-channel-dialog")).CreateChannelDialog,

@@ -12,7 +12,7 @@ import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { useWorkspace } from "@/lib/browser/workspace";
-import type { WorkspaceRole } from "@/lib/users/dto";
+import type { WorkspaceRole } from "@/lib/people/dto";
 import { ChannelNav } from "./channel-nav";
 import { RowArea } from "./row-area";
 

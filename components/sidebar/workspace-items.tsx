@@ -6,8 +6,8 @@ import { Settings, UserPlus, Users } from "@/components/ui/icons";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { HardDrive, Paperclip, ScrollText, Webhook } from "@/components/ui/more-icons";
 import { useWorkspace } from "@/lib/browser/workspace";
+import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { WorkspaceRole } from "@/lib/users/dto";
 
 /** The items of the workspace menu: what this person may open or do. */
 export function WorkspaceItems({ role }: { role: WorkspaceRole }) {

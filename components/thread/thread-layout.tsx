@@ -6,7 +6,7 @@ import { useOpenDetails, useOpenThread } from "@/components/conversation/open-pa
 import { latePart } from "@/components/ui/late";
 import { loadLater } from "@/components/ui/when-idle";
 import type { ChannelDto } from "@/lib/channels/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 
 const loadPane = () => import("./thread-pane");
 const ThreadPane = latePart(async () => (await loadPane()).ThreadPane);

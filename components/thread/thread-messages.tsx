@@ -19,8 +19,8 @@ import { draftKey } from "@/lib/browser/drafts";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 import { AlsoSend, useAlsoSend } from "./also-send";
 import type { useThread } from "./use-thread";
 

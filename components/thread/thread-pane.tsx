@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toaster";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { RepliesLine, ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { AvatarField } from "@/components/forms/avatar-field";
 import { useShownImages } from "@/components/forms/use-shown-images";
 import { TextField } from "@/components/ui/text-field";
-import { isUploaded } from "@/lib/avatars/dto";
+import { isUploaded } from "@/lib/people/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
 type WebhookAvatarOptions = { webhook?: WebhookDto; name: string; error: string | null };

@@ -20,15 +20,15 @@ import { toast } from "@/components/ui/toaster";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { request } from "@/lib/browser/request";
 import { membersText } from "@/lib/channels/dto";
-import { paths } from "@/lib/text/paths";
-import { cleanText } from "@/lib/text/text";
 import {
   type GroupRowDto,
   MOST_IN_GROUP,
   type PeopleFoundDto,
   type PersonDto,
   type UserGroupDto,
-} from "@/lib/users/dto";
+} from "@/lib/people/dto";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: FormAction<PeopleFoundDto> };
 

@@ -348,7 +348,7 @@ export const TABLE: Entry[] = [
   send("POST", "/api/images", ANYONE, () => ({ urls: ["https://example.com/a.png"] })),
   // Parley only fetches URLs that it has signed.
   get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
-  // Without a form that has an avatar, everyone is refused. lib/avatars tests who may use which avatar.
+  // Without a form that has an avatar, everyone is refused. lib/people/avatars tests who may use which avatar.
   send("POST", "/api/pictures", NO_ONE, nothing, { form: () => ({ x: "0", y: "0", side: "1" }) }),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/emoji", ANYONE),

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { endSession } from "@/lib/people/sessions";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { endSession } from "@/lib/users/sessions";
 import { cookieHeader } from "../session-cookie";
 import { baseUrls, TRANSPORTS } from "./transports";
 

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { TestBucket } from "@/lib/testing/bucket";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieHeader } from "../session-cookie";
 

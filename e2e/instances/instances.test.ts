@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { deactivate } from "@/lib/people/account/people";
+import { requireTwoStep } from "@/lib/people/two-step/requirement";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { requireTwoStep } from "@/lib/two-step/requirement";
-import { deactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange } from "../endpoint/exchange";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { publish } from "@/lib/events/hub";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { presenceKey } from "@/lib/presence/dto";
 import { EXPIRES_MS, presence } from "@/lib/presence/presence";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { exchange } from "../endpoint/exchange";
 import { cookieHeader } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";

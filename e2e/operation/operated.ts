@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
 import { disconnect } from "@/lib/db/client";
 import { connected } from "@/lib/db/connected";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { MadeWebhook } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieHeader } from "../session-cookie";
 import { receiveTraces } from "./trace-receiver";

@@ -5,6 +5,12 @@ import { deleteOldSignIns } from "@/lib/audit/sign-ins";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change-as-member";
+import { changePassword, updateProfile } from "@/lib/people/account/account";
+import { deactivate, reactivate, setRole } from "@/lib/people/account/people";
+import { createWorkspace } from "@/lib/people/create-workspace";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { endOtherSessions, endOwnSession, endSession } from "@/lib/people/sessions";
+import { signIn } from "@/lib/people/sign-in/sign-in";
 import {
   makeChannel,
   makeMember,
@@ -14,12 +20,6 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
-import { changePassword, updateProfile } from "@/lib/users/account";
-import { createWorkspace } from "@/lib/users/create-workspace";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { deactivate, reactivate, setRole } from "@/lib/users/people";
-import { endOtherSessions, endOwnSession, endSession } from "@/lib/users/sessions";
-import { signIn } from "@/lib/users/sign-in";
 
 const PASSWORD = "correct horse battery";
 const WRONG = "this is not the password";

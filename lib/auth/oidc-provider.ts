@@ -1,12 +1,12 @@
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
+import { emailSchema } from "@/lib/people/schema";
+import type { SsoPerson } from "@/lib/people/sign-in/sign-in-by-sso";
+import { issuerKey, type SsoProblem } from "@/lib/people/sign-in/sso-rules";
 import type { Oidc } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { paths } from "@/lib/text/paths";
-import { emailSchema } from "@/lib/users/schema";
-import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
-import { issuerKey, type SsoProblem } from "@/lib/users/sso-rules";
 
 // The time limit of each request to the provider, because a page waits for it.
 const ANSWER_MS = 5_000;

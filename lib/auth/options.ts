@@ -3,17 +3,17 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { SsoClaims } from "@/lib/auth/oidc-provider";
-import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/session-user";
 import { asFullDisk } from "@/lib/db/failures";
+import { type Device, SESSION_SECONDS } from "@/lib/people/sessions";
+import { type SessionIds, sessionCookie, sessionIds } from "@/lib/people/sign-in/session-user";
+import { type HalfSignedIn, type SignedIn, signIn } from "@/lib/people/sign-in/sign-in";
+import type { RelyingParty } from "@/lib/people/two-step/relying-party";
+import { finishWithCode, finishWithPasskey, readPasskey } from "@/lib/people/two-step/second-step";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
 import { authSecret } from "@/lib/secrets/secret";
 import { AppError, isAppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import type { RelyingParty } from "@/lib/two-step/relying-party";
-import { finishWithCode, finishWithPasskey, readPasskey } from "@/lib/two-step/second-step";
-import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
-import { type HalfSignedIn, type SignedIn, signIn } from "@/lib/users/sign-in";
 
 /** One request of single sign-on: its provider, and what to do with the result. */
 export type SsoAttempt = {

@@ -2,14 +2,14 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
-import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/network/client-address";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { type Device, SESSION_SECONDS } from "@/lib/people/sessions";
+import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/people/sign-in/session-user";
 import { env } from "@/lib/process/env";
 import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** Returns the user of this request, read from the database; null if no one is signed in or the session has ended. */
 export const currentUser = cache(async (): Promise<SessionUser | null> => userOfToken(await sessionToken()));

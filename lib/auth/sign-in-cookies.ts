@@ -1,11 +1,11 @@
 import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
+import type { PendingLink } from "@/lib/people/sign-in/sign-in-by-sso";
+import { STEP_SECONDS } from "@/lib/people/two-step/steps";
 import { isReachedByHttps } from "@/lib/process/env";
 import { authSecret } from "@/lib/secrets/secret";
 import { parseId } from "@/lib/text/text";
-import { STEP_SECONDS } from "@/lib/two-step/steps";
-import type { PendingLink } from "@/lib/users/sign-in-by-sso";
 
 // Long enough to look up a password.
 const SECONDS = 10 * 60;

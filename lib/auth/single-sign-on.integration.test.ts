@@ -2,10 +2,10 @@ import NextAuth from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
 import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
-import { sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { db } from "@/lib/db/client";
+import { sessionCookie, userOfToken } from "@/lib/people/sign-in/session-user";
+import { signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
 import { env } from "@/lib/process/env";
-import { signInBySso } from "@/lib/users/sign-in-by-sso";
 import { IdentityProvider } from "@/server/testing/identity-provider";
 
 const PARLEY = "http://parley.example";

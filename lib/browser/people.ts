@@ -1,6 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useMemo } from "react";
+import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/users/dto";
 import { ask, change, useKept, useKnown } from "./data";
 import { RenderedContext } from "./rendered";
 import { type Answer, request } from "./request";

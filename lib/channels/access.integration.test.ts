@@ -3,9 +3,9 @@ import { assertCanManage, canManageWebhooks, requireChannel, requireMember } fro
 import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Kind = "public" | "private" | "direct";
 type Who = "stranger" | "member" | "manager" | "owner non-member" | "owner member" | "admin non-member";

@@ -2,8 +2,8 @@ import type { NotificationLevel } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 declare const proof: unique symbol;
 

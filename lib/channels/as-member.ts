@@ -1,9 +1,9 @@
 import { type AccessibleChannel, assertCanManage, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { holdActive, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
-import { holdActive, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/proven-writes.md
 

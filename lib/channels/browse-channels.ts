@@ -6,10 +6,10 @@ import { db } from "@/lib/db/client";
 import { nameOrder, sortedByName, textHolds } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
-import { IN_FLOW } from "@/lib/notifications/who-is-notified";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
 

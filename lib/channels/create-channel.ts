@@ -4,11 +4,11 @@ import { addToChannel, findPerson } from "@/lib/channels/membership";
 import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { publish } from "@/lib/events/hub";
+import { requireAllowed } from "@/lib/people/allowed";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { countingMade } from "@/lib/people/try-limits";
 import { isAppError } from "@/lib/text/errors";
-import { requireAllowed } from "@/lib/users/allowed";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { countingMade } from "@/lib/users/try-limits";
 
 type NewChannel = { name: string; private: boolean; topic?: string; userIds?: readonly bigint[] };
 

@@ -1,4 +1,4 @@
-import type { GroupNameDto } from "@/lib/users/dto";
+import type { GroupNameDto } from "@/lib/people/dto";
 
 export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";

@@ -4,8 +4,8 @@ import { mayRead } from "@/lib/channels/access";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError, hasCode } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/names-and-links.md
 

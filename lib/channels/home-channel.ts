@@ -1,7 +1,7 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Offered = Pick<SidebarChannelDto, "id" | "name" | "kind" | "unread">;
 

@@ -5,8 +5,8 @@ import { addMembers } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, makeWorkspace, said } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let [ada, grace, linus]: SessionUser[] = [];
 

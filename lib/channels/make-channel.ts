@@ -5,10 +5,10 @@ import { FEWEST_FOR_CHANNEL } from "@/lib/channels/dto";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { noteEvent } from "@/lib/channels/note-event";
 import { publish } from "@/lib/events/hub";
+import { requireAllowed } from "@/lib/people/allowed";
+import type { ProvenTx } from "@/lib/people/as-person";
+import { countingMade } from "@/lib/people/try-limits";
 import { AppError } from "@/lib/text/errors";
-import { requireAllowed } from "@/lib/users/allowed";
-import type { ProvenTx } from "@/lib/users/as-person";
-import { countingMade } from "@/lib/users/try-limits";
 
 // Why: docs/decisions/channels.md
 

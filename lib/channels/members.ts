@@ -6,9 +6,9 @@ import { nameOrder, textHolds } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/files/images/signed-url";
+import { PEOPLE_PAGE } from "@/lib/people/list-people";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
-import { PEOPLE_PAGE } from "@/lib/users/list-people";
 
 // Why: docs/decisions/lists.md
 

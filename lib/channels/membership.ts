@@ -6,10 +6,10 @@ import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import type { ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
 import { cleanText } from "@/lib/text/text";
-import type { ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Person = { id: bigint; name: string };
 type Role = "manager" | "member";

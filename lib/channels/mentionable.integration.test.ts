@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 beforeEach(async () => {
   await db().user.deleteMany();

@@ -4,8 +4,8 @@ import { createChannel } from "@/lib/channels/create-channel";
 import { createChannelSchema } from "@/lib/channels/schema";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const TAKEN = "A channel with this name already exists. Choose another name.";
 

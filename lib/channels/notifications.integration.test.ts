@@ -9,9 +9,9 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { channelDto, sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 

@@ -6,8 +6,8 @@ import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeUser, userDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 async function people() {
   return {

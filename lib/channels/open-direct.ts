@@ -2,10 +2,10 @@ import { MOST_OTHERS } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { countingMade } from "@/lib/people/try-limits";
 import { AppError, hasCode } from "@/lib/text/errors";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { countingMade } from "@/lib/users/try-limits";
 
 /**
  * Returns the direct message between the user and `userIds` (which may include the user), creating it if needed. Throws

@@ -13,11 +13,11 @@ import { sortedByName } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/files/images/signed-url";
-import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { firstByName } from "@/lib/people/first-by-name";
+import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
+import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/people/notifications/who-is-notified";
 import { countFitting, PAGE_BYTES } from "@/lib/text/page";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { firstByName } from "@/lib/users/first-by-name";
-import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 // Beyond this, a badge shows "99+".
 const MOST_UNREAD = 100;

@@ -5,6 +5,7 @@ import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/l
 import { db } from "@/lib/db/client";
 import type { Hint } from "@/lib/events/types";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import {
   type MadeWebhook,
   makeChannel,
@@ -15,7 +16,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let user: SessionUser;
 let made: MadeWebhook;

@@ -3,7 +3,7 @@ import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
 
 type Row = { channel_id: bigint; before: bigint; after: bigint };
 

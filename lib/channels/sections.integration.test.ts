@@ -7,9 +7,9 @@ import { MOST_SECTIONS } from "@/lib/channels/dto";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 

@@ -5,11 +5,11 @@ import { MOST_SECTIONS, type SidebarSectionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import { asPerson, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
 import { hidesSomething, typedName } from "@/lib/text/names";
 import { codePoints } from "@/lib/text/text";
-import { asPerson, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Where the sections that everyone has appear until they're moved: own ones come between the first and the others.
 const EVERYONES = new Map([

@@ -6,9 +6,9 @@ import { stopCode } from "@/lib/digest/subscription";
 import { excerpt } from "@/lib/messages/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { type Letter, type Part, writeLetter } from "@/lib/network/mail/letter";
+import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { oneLine } from "@/lib/text/text";
-import { workspaceName } from "@/lib/users/create-workspace";
 
 const MOST_SHOWN = 20;
 const LONGEST_QUOTE = 300;

@@ -10,6 +10,9 @@ import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "
 import { deleteMessage } from "@/lib/messages/change-as-member";
 import type { UserDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { deactivate } from "@/lib/people/account/people";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { endSession } from "@/lib/people/sessions";
 import {
   makeChannel,
   makeMember,
@@ -23,9 +26,6 @@ import {
 import { PostOffice } from "@/lib/testing/post-office";
 import { codeOf } from "@/lib/testing/refusals";
 import { markThreadRead } from "@/lib/threads/follow-thread";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { deactivate } from "@/lib/users/people";
-import { endSession } from "@/lib/users/sessions";
 import { setMuted } from "@/lib/webhooks/change-webhook";
 
 const BASE = "https://chat.example.com";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { notifying } from "@/lib/notifications/who-is-notified";
-import { IS_RESTRICTED } from "@/lib/users/restricted";
+import { notifying } from "@/lib/people/notifications/who-is-notified";
+import { IS_RESTRICTED } from "@/lib/people/restricted";
 
 /** A person who has been away for an hour and hasn't been emailed in this absence. */
 export type Absent = {
@@ -56,7 +56,7 @@ export async function missedMessages({ id, upTo }: Pick<Absent, "id" | "upTo">):
 
 /**
  * Selects a person's unread direct messages, mentions and keyword matches of the past week, at most `atMost` of each
- * kind per channel. Other messages that notify them (lib/notifications/who-is-notified.ts) are left out.
+ * kind per channel. Other messages that notify them (lib/people/notifications/who-is-notified.ts) are left out.
  */
 function missedBy(userId: Prisma.Sql, after: Prisma.Sql, atMost: number): Prisma.Sql {
   const zero = Prisma.sql`0::bigint`;

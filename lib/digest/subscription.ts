@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { db } from "@/lib/db/client";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { keyFor } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Returns the code in someone's unsubscribe link: their id with a signature, valid for nothing else. */
 export function stopCode(userId: bigint): string {

@@ -3,11 +3,11 @@ import { db } from "@/lib/db/client";
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import type { NewDraft } from "@/lib/drafts/schema";
 import { publish } from "@/lib/events/hub";
+import { asPerson, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { countLimit } from "@/lib/process/limits";
 import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
-import { asPerson, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { db } from "@/lib/db/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
@@ -12,12 +11,13 @@ import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/files/upload
 import type { NewAttachment, StoredFile } from "@/lib/files/uploads/stored-file";
 import { withEmoji } from "@/lib/messages/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
+import { asPerson } from "@/lib/people/as-person";
+import { AVATAR_LIMITS } from "@/lib/people/avatars/dto";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { countTry } from "@/lib/people/try-limits";
 import { timeText } from "@/lib/process/limits";
 import { AppError, hasCode, isAppError } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { countTry } from "@/lib/users/try-limits";
 
 const ONE_IMAGE = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATAR_LIMITS.bytes };
 // Pixels: over three times the size in a text, for high-density screens and the settings.

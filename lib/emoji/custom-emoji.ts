@@ -2,10 +2,10 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { type CustomEmojiDto, type EmojiIds, MOST_EMOJI } from "@/lib/emoji/dto";
 import { publish } from "@/lib/events/hub";
+import { asPerson, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { removeFromStatuses } from "@/lib/people/status";
 import { AppError, noSuchThing } from "@/lib/text/errors";
-import { asPerson, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { removeFromStatuses } from "@/lib/users/status";
 
 // Why: docs/decisions/emoji.md
 

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError, noSuchThing } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
 import { channelFacts, everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";

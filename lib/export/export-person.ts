@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
 import { cleanFileName } from "@/lib/files/uploads/read-multipart";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
 import {

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { ExportArchive } from "./archive";
 import { writeWebhooks } from "./export-channel";
 import { head, tail } from "./head-and-tail";

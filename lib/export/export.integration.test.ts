@@ -6,6 +6,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeFile } from "@/lib/testing/attachments";
 import { entriesOf, type Json, jsonIn, linesIn } from "@/lib/testing/export-archive";
 import {
@@ -19,7 +20,6 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { exportableChannels, exportChannel } from "./export-channel";
 import { exportPerson } from "./export-person";
 

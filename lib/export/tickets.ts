@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { requireProof } from "@/lib/people/two-step/factors";
 import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
-import { requireProof } from "@/lib/two-step/factors";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Long enough for a browser to begin the download.
 const VALID_MS = 60_000;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { isBackupRunning } from "@/lib/files/uploads/backup-lock";
+import { requireAdmin } from "@/lib/people/allowed";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 import { madeAlready } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
-import { requireAdmin } from "@/lib/users/allowed";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a backup in a process of its own. Resolves when it has ended; the launcher provides it as `back-up`. */
 export type BackUp = () => Promise<{ code: number | NodeJS.Signals; output: string }>;

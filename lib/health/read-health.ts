@@ -3,10 +3,10 @@ import { checkMail, checkPush } from "@/lib/health/check-sending";
 import * as checks from "@/lib/health/checks";
 import type { HealthDto, HealthFinding, HealthPart } from "@/lib/health/dto";
 import { listInstances, listJobs } from "@/lib/health/queries";
+import { requireAdmin } from "@/lib/people/allowed";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
-import { requireAdmin } from "@/lib/users/allowed";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/health.md
 

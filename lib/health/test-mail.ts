@@ -1,12 +1,12 @@
 import { writeLetter } from "@/lib/network/mail/letter";
 import { sendMailSaying } from "@/lib/network/mail/send-mail";
 import { storeSendings } from "@/lib/network/sendings";
+import { requireAdmin } from "@/lib/people/allowed";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import { requireAdmin } from "@/lib/users/allowed";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const LIMIT = { count: 5, seconds: 60 };
 // Someone is waiting for it.

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { deletePerson } from "@/lib/retention/delete-person";
 import { emptyChannels } from "@/lib/retention/empty-channels";
 import { erasePeople } from "@/lib/retention/erase-people";
 import { makeUser, makeWorkspace } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { runImport } from "./run-import";
 import type { ImportSource, SourceMessage } from "./source";
 

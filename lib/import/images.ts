@@ -1,6 +1,6 @@
-import { importAvatar } from "@/lib/avatars/upload-avatar";
 import { db } from "@/lib/db/client";
 import { importEmoji } from "@/lib/emoji/add-emoji";
+import { importAvatar } from "@/lib/people/avatars/upload-avatar";
 import { earlier, type Matches, remember } from "./matches";
 import type { ImportSource, LeftOut } from "./source";
 

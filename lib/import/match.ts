@@ -1,12 +1,12 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { firstMemberships } from "@/lib/people/default-channels";
+import { deletedHash, deletedKey, isDeletedAddress } from "@/lib/people/deleted-people";
+import { importGroup } from "@/lib/people/groups";
+import { emailSchema } from "@/lib/people/schema";
 import { cleanName } from "@/lib/text/names";
 import { cut, firstCodePoints, oneLine } from "@/lib/text/text";
-import { firstMemberships } from "@/lib/users/default-channels";
-import { deletedHash, deletedKey, isDeletedAddress } from "@/lib/users/deleted-people";
-import { importGroup } from "@/lib/users/groups";
-import { emailSchema } from "@/lib/users/schema";
 import { matchChannels } from "./match-channels";
 import { earlier, importedOf, Matches, remember } from "./matches";
 import type { ImportSource, LeftOut, SourcePerson } from "./source";

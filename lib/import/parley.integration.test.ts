@@ -4,7 +4,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { importAvatar } from "@/lib/avatars/upload-avatar";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
@@ -13,6 +12,9 @@ import { exportChannel } from "@/lib/export/export-channel";
 import { exportWorkspace } from "@/lib/export/export-workspace";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { messagePage } from "@/lib/messages/queries";
+import { importAvatar } from "@/lib/people/avatars/upload-avatar";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { createGroup, deleteGroup } from "@/lib/people/groups";
 import { makeFile } from "@/lib/testing/attachments";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import {
@@ -25,8 +27,6 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { createGroup, deleteGroup } from "@/lib/users/groups";
 import { openArchive } from "./archive";
 import { openSource } from "./open-source";
 import { previewImport, runImport } from "./run-import";

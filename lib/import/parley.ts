@@ -4,7 +4,7 @@ import type { Embed } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { reactionSchema } from "@/lib/messages/schema";
 import { isEmbed } from "@/lib/messages/stored-embeds";
-import { isHttpUrl } from "@/lib/users/schema";
+import { isHttpUrl } from "@/lib/people/schema";
 import { type Archive, ImportError } from "./archive";
 import {
   type ImportSource,

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
 import type { Counters } from "@/lib/messages/insert-statement";
-import { deletedKey } from "@/lib/users/deleted-people";
+import { deletedKey } from "@/lib/people/deleted-people";
 import type { ImportedRow } from "./check-message";
 
 // Why: docs/decisions/import.md

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, makeWorkspace } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CheckedMessage, checkMessage, withFiles } from "./check-message";
 import { Matches } from "./matches";
 import { LeftOut, type SourceMessage } from "./source";

@@ -6,7 +6,7 @@ import { publish } from "@/lib/events/hub";
 import { idOfSlot, slotAt } from "@/lib/messages/imported-place";
 import { Counters, insertPlaced, type PlacedMessage } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
-import { deletedKey } from "@/lib/users/deleted-people";
+import { deletedKey } from "@/lib/people/deleted-people";
 import type { ImportedRow } from "./check-message";
 import { freeSlots, nameOf, type PlacedRow, placeMessages, wantedMessages } from "./place-messages";
 

@@ -5,10 +5,10 @@ import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
-import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
+import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/people/notifications/who-is-notified";
 import { readAllThreads } from "@/lib/threads/follow-thread";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 const NEWEST = 2n ** 63n - 1n;
 

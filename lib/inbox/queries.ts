@@ -5,12 +5,12 @@ import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@
 import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { canSee, listNotices } from "@/lib/notices/queries";
-import { fromOthers, IN_FLOW, mentions } from "@/lib/notifications/who-is-notified";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
+import { fromOthers, IN_FLOW, mentions } from "@/lib/people/notifications/who-is-notified";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
 import { unreadThreads } from "@/lib/threads/my-threads";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 // What has been read is kept for this long. Unread items stay.
 const KEPT = Prisma.sql`now() - interval '30 days'`;

@@ -7,10 +7,10 @@ import type { IncidentPageDto, IncidentPlacesDto } from "@/lib/incidents/dto";
 import type { IncidentFilter } from "@/lib/incidents/schema";
 import { INCIDENT_DAYS } from "@/lib/messages/incidents";
 import { messagesInChannels } from "@/lib/messages/queries";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
 const MOST_COUNTED = 100;

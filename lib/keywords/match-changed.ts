@@ -5,7 +5,7 @@ import { publish } from "@/lib/events/hub";
 import { compileKeywords } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
-import { IN_FLOW } from "@/lib/notifications/who-is-notified";
+import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 
 // A channel's badge doesn't count further than this.
 const LATEST = 100;

@@ -9,6 +9,8 @@ import { matchChanged } from "@/lib/keywords/match-changed";
 import { keywordsJob, matchBatch, matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import {
   type MadeWebhook,
@@ -21,8 +23,6 @@ import {
 } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 
 let ada: SessionUser;
 let grace: SessionUser;

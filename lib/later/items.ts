@@ -2,9 +2,9 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { asReader } from "@/lib/channels/as-member";
 import { publish } from "@/lib/events/hub";
 import type { LaterChange } from "@/lib/later/schema";
+import { asPerson, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError, noSuchMessage } from "@/lib/text/errors";
-import { asPerson, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 

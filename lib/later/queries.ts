@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { type LaterItem, Prisma } from "@/lib/db/generated/client";
 import type { LaterItemDto, LaterMarksDto, LaterPageDto, LaterView } from "@/lib/later/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { page } from "@/lib/text/page";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 50;
 // More than that aren't marked in their channels.

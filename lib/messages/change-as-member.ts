@@ -21,10 +21,10 @@ import { announce } from "@/lib/messages/post-messages";
 import { findMessage, messagesWithIds } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
 import { MOST_REACTIONS } from "@/lib/messages/to-dto";
+import type { ProvenTx } from "@/lib/people/as-person";
 import { type Cursor, cursorText } from "@/lib/text/cursor";
 import { AppError, noSuchMessage } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
-import type { ProvenTx } from "@/lib/users/as-person";
 
 /**
  * Changes a message on behalf of a channel member and returns the changed message. With a `line`, the member says it in

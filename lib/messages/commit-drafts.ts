@@ -8,8 +8,8 @@ import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/me
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
-import { holdActive, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import { holdActive, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 
 // Long enough to wait for a busy channel's lock.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };

@@ -15,6 +15,8 @@ import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import {
   type MadeWebhook,
   makeChannel,
@@ -25,8 +27,6 @@ import {
   said,
   webhookDraft,
 } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 

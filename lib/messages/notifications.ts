@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { notifying } from "@/lib/notifications/who-is-notified";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { notifying } from "@/lib/people/notifications/who-is-notified";
 
 const MOST = 5;
 

@@ -10,12 +10,12 @@ import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, firstUnreadSeq, messagePage } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { createInvite } from "@/lib/people/sign-in/invites";
+import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
 import { indexMessages } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeChannel, makeMember, makeUser, makeWorkspace, said, userDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { createInvite } from "@/lib/users/invites";
-import { joinWorkspace } from "@/lib/users/join-workspace";
 import { postLines } from "./post-lines";
 
 let manager: SessionUser;

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import type { HintJob } from "@/lib/events/keep-up";
 import { Counters, insertPlaced } from "@/lib/messages/insert-statement";
 import { type LineEvent, lineEventsSchema, lineText } from "@/lib/messages/line-text";
-import { IN_FLOW } from "@/lib/notifications/who-is-notified";
+import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 
 // Why: docs/decisions/channels.md
 

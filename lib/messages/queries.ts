@@ -15,10 +15,10 @@ import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
-import { fromOthers, IN_FLOW } from "@/lib/notifications/who-is-notified";
+import { mutedAuthors, notMuted } from "@/lib/people/muted-authors";
+import { fromOthers, IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 import { AppError, noSuchMessage } from "@/lib/text/errors";
 import { countFitting, PAGE_BYTES, page } from "@/lib/text/page";
-import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
 const PAGE = 50;

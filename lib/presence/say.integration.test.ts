@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
 import { setArchived } from "@/lib/channels/update-channel";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { hearPage, sayPage } from "@/lib/presence/say";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
-vi.mock("@/lib/auth/session-user", () => ({ userOfCookies: vi.fn() }));
+vi.mock("@/lib/people/sign-in/session-user", () => ({ userOfCookies: vi.fn() }));
 
 let user: SessionUser;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
-import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
 import { publish } from "@/lib/events/hub";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page reports typing at most every three seconds, and rarely that its user is away.
 const LIMIT = { count: 60, seconds: 60 };

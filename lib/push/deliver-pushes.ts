@@ -2,8 +2,9 @@ import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import type { Network } from "@/lib/network/fetch-remote";
-import { settingsOf, USUAL } from "@/lib/notifications/settings";
-import { isSilenced } from "@/lib/notifications/silence";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { settingsOf, USUAL } from "@/lib/people/notifications/settings";
+import { isSilenced } from "@/lib/people/notifications/silence";
 import { takeTurn } from "@/lib/process/in-turn";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { log } from "@/lib/process/log";
@@ -20,7 +21,6 @@ import {
 import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
 import { AppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A push service that doesn't respond must only delay its own users' pushes. A push takes ten seconds at most, so
 // those that start within `patience` are done before the lease ends and others may take them.

@@ -12,7 +12,12 @@ import { keywordsJob, matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
-import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";
+import { changePassword } from "@/lib/people/account/account";
+import { deactivate } from "@/lib/people/account/people";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
+import { setPause, setQuietHours, setShowTexts } from "@/lib/people/notifications/settings";
+import { endSession } from "@/lib/people/sessions";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { deliverPushes, sendTest } from "@/lib/push/deliver-pushes";
 import type { MessagePush } from "@/lib/push/dto";
@@ -31,11 +36,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { PushService, type TestBrowser } from "@/lib/testing/push-service";
-import { changePassword } from "@/lib/users/account";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { setNotificationPreferences } from "@/lib/users/notification-preferences";
-import { deactivate } from "@/lib/users/people";
-import { endSession } from "@/lib/users/sessions";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const service = new PushService();

@@ -2,9 +2,9 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { MAY_NOTIFY, NOTIFIES_AT_ONCE, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/who-is-notified";
-import { IS_RESTRICTED } from "@/lib/users/restricted";
-import { SESSION_SECONDS } from "@/lib/users/sessions";
+import { MAY_NOTIFY, NOTIFIES_AT_ONCE, NOTIFIES_BY_KEYWORD } from "@/lib/people/notifications/who-is-notified";
+import { IS_RESTRICTED } from "@/lib/people/restricted";
+import { SESSION_SECONDS } from "@/lib/people/sessions";
 
 /** How long a push waits, so that people who read the message on another screen meanwhile don't get it. */
 export const HOLD_MS = 2_000;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
 import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The most browsers of one person that get pushes. The oldest are dropped. */
 export const MOST_DEVICES = 20;

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { DELETED_AVATAR, DELETED_NAME, deletedAddress } from "@/lib/users/deleted-people";
+import { DELETED_AVATAR, DELETED_NAME, deletedAddress } from "@/lib/people/deleted-people";
 import { WITH_ACCOUNT } from "./personal-data";
 
 /** Deactivates a person's account for good, and clears and deletes what identifies them and lets them in. */

@@ -10,6 +10,8 @@ import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
+import { defaultChannels } from "@/lib/people/default-channels";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
@@ -25,8 +27,6 @@ import {
   webhookPath,
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { defaultChannels } from "@/lib/users/default-channels";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { authorize } from "@/lib/webhooks/endpoint/authorize";
 import { deleteChannel, previewDeletion } from "./delete-channel";
 import { emptyChannels } from "./empty-channels";

@@ -5,10 +5,10 @@ import type { DeletionPreviewDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import type { ProvenTx } from "@/lib/people/as-person";
+import { defaultChannels } from "@/lib/people/default-channels";
 import { previewRetention } from "@/lib/retention/preview-retention";
 import { AppError } from "@/lib/text/errors";
-import type { ProvenTx } from "@/lib/users/as-person";
-import { defaultChannels } from "@/lib/users/default-channels";
 
 // Why: docs/decisions/channels.md
 

@@ -12,6 +12,12 @@ import { editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { forwardMessage } from "@/lib/messages/forward-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
+import { updateProfile } from "@/lib/people/account/account";
+import { reactivate } from "@/lib/people/account/people";
+import type { DeletionChoice } from "@/lib/people/deletion-dto";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { countPeople, listPeople } from "@/lib/people/list-people";
+import { findProfile } from "@/lib/people/profile";
 import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
@@ -29,12 +35,6 @@ import {
 } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { until } from "@/lib/testing/until";
-import { updateProfile } from "@/lib/users/account";
-import type { DeletionChoice } from "@/lib/users/deletion-dto";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { countPeople, listPeople } from "@/lib/users/list-people";
-import { reactivate } from "@/lib/users/people";
-import { findProfile } from "@/lib/users/profile";
 import { deletePerson, previewPersonDeletion } from "./delete-person";
 import { erasePeople } from "./erase-people";
 

@@ -10,14 +10,14 @@ import { actOnIncident } from "@/lib/incidents/act";
 import { incidentPage } from "@/lib/incidents/queries";
 import { incidentsSchema } from "@/lib/incidents/schema";
 import { changesSince, findMessage } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { createGroup, findGroup, listGroups } from "@/lib/people/groups";
 import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { entriesOf, linesIn } from "@/lib/testing/export-archive";
 import { makeChannel, makeUser, makeWebhook, makeWorkspace, posted, said, webhookDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { createGroup, findGroup, listGroups } from "@/lib/users/groups";
 import { deletePerson } from "./delete-person";
 import { erasePeople } from "./erase-people";
 

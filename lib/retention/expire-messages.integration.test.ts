@@ -10,6 +10,7 @@ import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
@@ -26,7 +27,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { expireMessages } from "./expire-messages";
 

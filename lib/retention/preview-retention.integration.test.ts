@@ -4,9 +4,9 @@ import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeOlder, makeUser, makeWorkspace, posted, said, userDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { previewRetention } from "./preview-retention";
 

@@ -3,8 +3,8 @@ import type { RetentionPreviewDto } from "@/lib/channels/dto";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { INSTALL } from "@/lib/files/uploads/quota";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { isAppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
  * Counts the messages that a retention of so many days would delete now, in the channel or, with null, in all channels

@@ -7,8 +7,8 @@ import { publish } from "@/lib/events/hub";
 import { changeTogether, type Removed } from "@/lib/messages/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/people/deleted-people";
 import { inTurns } from "@/lib/process/repeat";
-import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/users/deleted-people";
 
 // Why: docs/decisions/retention.md
 

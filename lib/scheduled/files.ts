@@ -5,11 +5,11 @@ import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/files/uploads/serve-attachment";
 import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { insertFiles, noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 

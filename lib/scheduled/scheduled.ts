@@ -11,6 +11,8 @@ import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import { asPerson, type ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { countLimit } from "@/lib/process/limits";
 import type { ScheduledCountDto, ScheduledDto } from "@/lib/scheduled/dto";
 import type { NewScheduled, ScheduledChange } from "@/lib/scheduled/schema";
@@ -19,8 +21,6 @@ import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
 import { paths } from "@/lib/text/paths";
 import { toServedDto } from "@/lib/uploads/queries";
-import { asPerson, type ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 

@@ -2,12 +2,12 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { sendMessage } from "@/lib/messages/send-message";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 import type { TimedJob } from "@/lib/process/repeat";
 import { toAttachments } from "@/lib/scheduled/files";
 import { noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import { AppError, isAppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 

@@ -3,8 +3,8 @@ import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { folded, foldName, nameHasWords } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { SearchQuery, Thing } from "@/lib/search/parse-query";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const HAS: Record<Thing, Prisma.Sql> = {
   link: Prisma.sql`(m.content ~* 'https?://' OR jsonb_path_exists(m.embeds, '$[*].url')

@@ -4,9 +4,9 @@ import { nameOrder } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/files/images/signed-url";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { firstByName } from "@/lib/people/first-by-name";
 import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { firstByName } from "@/lib/users/first-by-name";
 
 const MOST_FOUND = 8;
 

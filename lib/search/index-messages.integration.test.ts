@@ -4,11 +4,11 @@ import { db, pool } from "@/lib/db/client";
 import { keepUp } from "@/lib/events/keep-up";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { indexBatch, indexJob, indexMessages } from "@/lib/search/index-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Channel = { id: bigint };
 

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
+import { asPerson } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { SavedSearchDto } from "@/lib/search/dto";
 import { AppError } from "@/lib/text/errors";
-import { asPerson } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST = 50;
 

@@ -4,12 +4,12 @@ import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { findPeople } from "@/lib/search/find-people";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { isAppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let holder: pg.Client;
 

@@ -4,10 +4,10 @@ import { db, pool } from "@/lib/db/client";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import type { Embed } from "@/lib/messages/dto";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { countMessages, searchMessages } from "@/lib/search/search-messages";
 import { makeAttachment } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Channel = { id: bigint; name: string };
 

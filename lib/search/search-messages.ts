@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { keepUp } from "@/lib/events/keep-up";
 import { messagesInChannels } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { catchUp } from "@/lib/search/catch-up";
 import { passesFilters, scopeOf } from "@/lib/search/conditions";
 import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "@/lib/search/dto";
@@ -13,7 +14,6 @@ import { relevanceOf } from "@/lib/search/relevance";
 import { foldTerms, inARow, inOrder, type Phrase } from "@/lib/search/terms";
 import { AppError } from "@/lib/text/errors";
 import { page } from "@/lib/text/page";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;
 

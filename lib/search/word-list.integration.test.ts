@@ -3,11 +3,11 @@ import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { indexMessages } from "@/lib/search/index-messages";
 import { countMessages, searchMessages } from "@/lib/search/search-messages";
 import { tendWordList } from "@/lib/search/tend-word-list";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let ada: SessionUser;
 let channel: { id: bigint };

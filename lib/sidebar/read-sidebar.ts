@@ -4,9 +4,9 @@ import { countNewReactions } from "@/lib/inbox/queries";
 import { countIncidents } from "@/lib/incidents/queries";
 import { laterMarks } from "@/lib/later/queries";
 import { countNotices } from "@/lib/notices/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { countScheduled } from "@/lib/scheduled/scheduled";
 import { unreadThreads } from "@/lib/threads/my-threads";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Returns the user's sidebar: their channels, what is unread in it, incidents, and what they saved and scheduled. */
 export async function readSidebar(user: SessionUser) {

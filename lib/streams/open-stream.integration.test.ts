@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { streamOptions } from "@/lib/streams/open-stream";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let ada: SessionUser;
 

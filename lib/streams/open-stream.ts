@@ -1,10 +1,11 @@
-import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { startBus } from "@/lib/events/hub";
 import { changesSince } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { tabIn } from "@/lib/presence/say";
 import { fullNotice } from "@/lib/process/full-disk";
 import { takeSlot } from "@/lib/process/in-turn";
@@ -25,7 +26,6 @@ import { recentlySentFaces, recheckPerson, streams } from "@/lib/streams/streams
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 import { noSuchThing } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Open pages per person and instance. Opening more closes the oldest.
 const STREAMS = { count: 20, seconds: 1 };

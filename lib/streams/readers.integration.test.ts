@@ -4,13 +4,13 @@ import { publish } from "@/lib/events/hub";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { Carrier } from "@/lib/streams/event-stream";
 import { startStream } from "@/lib/streams/open-stream";
 import { accessNow } from "@/lib/streams/sessions";
 import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/messages/queries", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/messages/queries")>();

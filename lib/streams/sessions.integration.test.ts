@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { openStream } from "@/lib/streams/open-stream";
 import { digestOf, movedSince, noteInUse, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 test("people's digests differ exactly when one of their sessions or memberships does", async () => {
   const [nowhere, member, gone] = [await makeUser(), await makeUser(), await makeUser({ deactivatedAt: new Date() })];

@@ -1,7 +1,7 @@
 import { mayRead } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { IS_RESTRICTED } from "@/lib/users/restricted";
+import { IS_RESTRICTED } from "@/lib/people/restricted";
 
 /** Whether a session's person may read a channel, and whether they see who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };

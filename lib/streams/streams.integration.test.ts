@@ -9,6 +9,9 @@ import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDto } from "@/lib/messages/dto";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
+import { deactivate } from "@/lib/people/account/people";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { endOtherSessions, endSession } from "@/lib/people/sessions";
 import { noteFull, noteRoom } from "@/lib/process/full-disk";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { openStream } from "@/lib/streams/open-stream";
@@ -24,9 +27,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { deactivate } from "@/lib/users/people";
-import { endOtherSessions, endSession } from "@/lib/users/sessions";
 
 vi.mock("@/lib/messages/queries", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/messages/queries")>();

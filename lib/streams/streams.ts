@@ -1,5 +1,6 @@
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
+import { facesOf } from "@/lib/people/status";
 import { fullNotice, onFullPlaces } from "@/lib/process/full-disk";
 import { log } from "@/lib/process/log";
 import { onShutdown } from "@/lib/process/on-shutdown";
@@ -17,10 +18,8 @@ import {
   setMemberOf,
   withBreaks,
 } from "@/lib/streams/readers";
-
 import { isAnyPublic, movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
-import { facesOf } from "@/lib/users/status";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;

@@ -3,6 +3,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { pool } from "@/lib/db/client";
 import type { Hint } from "@/lib/events/types";
+import { setShowsPresence } from "@/lib/people/account/account";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { presenceKey } from "@/lib/presence/dto";
 import { GRACE_MS, presence } from "@/lib/presence/presence";
 import { countHere, presenceIn } from "@/lib/presence/queries";
@@ -11,8 +13,6 @@ import { openStream, streamOptions } from "@/lib/streams/open-stream";
 import type { StreamEvent } from "@/lib/streams/types";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { setShowsPresence } from "@/lib/users/account";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** A page with an open stream, and the presence it has received. */
 class Page {

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import type { PersonFaceDto } from "@/lib/users/dto";
+import type { PersonFaceDto } from "@/lib/people/dto";
 
 /** The events on a browser's stream. A new event needs one more member here and one more case in the reducer. */
 export type StreamEvent =

@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 
 /** A webhook and its token. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { MadePasskey, UsedPasskey } from "@/lib/two-step/schema";
+import type { MadePasskey, UsedPasskey } from "@/lib/people/two-step/schema";
 
 type Site = { domain: string; origin: string };
 

@@ -5,10 +5,10 @@ import { db } from "@/lib/db/client";
 import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
+import type { ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { parseId } from "@/lib/text/text";
 import { noSuchThread } from "@/lib/threads/thread-page";
-import type { ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
  * Follows a thread, marking it as read, or unfollows it. Throws `not_found` for a reply, or a deleted message without

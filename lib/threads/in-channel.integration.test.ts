@@ -9,6 +9,7 @@ import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change-a
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, firstUnreadSeq, messagePage } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { expireMessages } from "@/lib/retention/expire-messages";
 import {
   makeChannel,
@@ -23,7 +24,6 @@ import {
 import { setFollowing } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 let ada: SessionUser;
 let grace: SessionUser;

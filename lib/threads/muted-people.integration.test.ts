@@ -7,13 +7,13 @@ import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
 import { countNotices } from "@/lib/notices/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/people/muted-authors";
 import { makeChannel, makePeople, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
 import { setFollowing } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/users/muted-authors";
 
 let me: SessionUser;
 let grace: SessionUser;

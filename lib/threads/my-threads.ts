@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
-import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { fromOthers, mentions } from "@/lib/people/notifications/who-is-notified";
 
 const MOST_UNREAD = 100;
 

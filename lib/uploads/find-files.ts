@@ -4,11 +4,11 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { type FileKind, TEXT_NAME } from "@/lib/files/uploads/dto";
 import type { FileFilter } from "@/lib/files/uploads/schema";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { foldText } from "@/lib/text/fold-text";
 import { page } from "@/lib/text/page";
 import type { FoundFileDto, FoundFilesDto } from "@/lib/uploads/found-dto";
 import { fileSelect, toFileDto } from "@/lib/uploads/queries";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 40;
 

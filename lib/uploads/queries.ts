@@ -8,10 +8,10 @@ import {
   PDF_TYPE,
 } from "@/lib/files/uploads/dto";
 import type { FoundAttachment } from "@/lib/files/uploads/serve-attachment";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { isAppError, noSuchThing } from "@/lib/text/errors";
 import { page } from "@/lib/text/page";
 import { paths } from "@/lib/text/paths";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The columns that `toAttachmentDto` needs. */
 export const attachmentSelect = {

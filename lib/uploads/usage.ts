@@ -3,10 +3,10 @@ import { shownImage } from "@/lib/files/images/signed-url";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/files/uploads/dto";
 import { keptPayloadBytes } from "@/lib/files/uploads/kept-payloads";
 import { INSTALL, WEBHOOKS } from "@/lib/files/uploads/quota";
+import { requireAdmin } from "@/lib/people/allowed";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
-import { requireAdmin } from "@/lib/users/allowed";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST_PEOPLE = 100;
 

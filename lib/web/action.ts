@@ -2,10 +2,10 @@ import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { type CountsAs, countWrite } from "@/lib/people/write-limit";
 import { requestId } from "@/lib/process/request-id";
 import type { FormResult } from "@/lib/text/form-result";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 import { toAppError } from "@/lib/web/http";
 import { refuseOtherSites } from "@/lib/web/origin";
 

@@ -3,11 +3,11 @@ import { NextRequest } from "next/server";
 import { decode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { userOfCookies } from "@/lib/auth/session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { userOfCookies } from "@/lib/people/sign-in/session-user";
+import { confirmApp, offerApp } from "@/lib/people/two-step/app";
 import { authSecret } from "@/lib/secrets/secret";
 import { makeUser } from "@/lib/testing/factories";
-import { confirmApp, offerApp } from "@/lib/two-step/app";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { handleAuth } from "@/lib/web/handle-auth";
 
 // What Next knows of the current request. next-auth reads it from its own copy, and we from ours.

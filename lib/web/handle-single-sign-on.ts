@@ -3,18 +3,18 @@ import NextAuth from "next-auth";
 import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
 import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
 import { clientDevice, currentUser } from "@/lib/auth/session";
-import type { SessionIds } from "@/lib/auth/session-user";
 import { keepPendingLink } from "@/lib/auth/sign-in-cookies";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import type { Device } from "@/lib/people/sessions";
+import type { SessionIds } from "@/lib/people/sign-in/session-user";
+import { type SsoOutcome, signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
+import type { SsoProblem } from "@/lib/people/sign-in/sso-rules";
+import { countTry, uncountTry } from "@/lib/people/try-limits";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { env, type Oidc } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths, withParameters } from "@/lib/text/paths";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import type { Device } from "@/lib/users/sessions";
-import { type SsoOutcome, signInBySso } from "@/lib/users/sign-in-by-sso";
-import type { SsoProblem } from "@/lib/users/sso-rules";
-import { countTry, uncountTry } from "@/lib/users/try-limits";
 import { requestBaseUrl, toAppError } from "@/lib/web/http";
 
 // The limit for discovery, token, keys and user details together, each of which may take five seconds. Our own pages

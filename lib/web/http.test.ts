@@ -2,9 +2,9 @@ import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 import { AppError, type ErrorCode } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { errorResponse, idParam, publicRoute, route } from "@/lib/web/http";
 import { type Call, withBody, withQuery } from "@/lib/web/input";
 

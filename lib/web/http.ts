@@ -4,12 +4,12 @@ import type { NextRequest } from "next/server";
 import { requireUser } from "@/lib/auth/session";
 import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
 import { baseUrlOf } from "@/lib/network/request-address";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { type CountsAs, countWrite } from "@/lib/people/write-limit";
 import { log } from "@/lib/process/log";
 import { traceable } from "@/lib/process/request-id";
 import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 import type { Call, Params, ReadCall, Taking } from "@/lib/web/input";
 import { refuseOtherSites } from "@/lib/web/origin";
 

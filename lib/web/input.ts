@@ -2,8 +2,8 @@ import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { isUpload, takeUpload, type UploadLimits } from "@/lib/files/uploads/read-upload";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/proven-writes.md
 

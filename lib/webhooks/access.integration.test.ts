@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { deactivate } from "@/lib/people/account/people";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
 import { sendRequest } from "@/lib/testing/sender";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { deactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/authorize";

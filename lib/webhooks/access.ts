@@ -1,8 +1,8 @@
 import { type AccessibleChannel, assertCanManageWebhooks, type Client, requireMember } from "@/lib/channels/access";
 import { whileProven } from "@/lib/channels/as-member";
+import type { ProvenTx } from "@/lib/people/as-person";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
-import type { ProvenTx } from "@/lib/users/as-person";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 declare const managed: unique symbol;
 

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { setOwnAvatar } from "@/lib/avatars/take-up";
 import { db } from "@/lib/db/client";
 import { avatarUrlOf } from "@/lib/files/images/uploaded-avatar";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { postMessages } from "@/lib/messages/post-messages";
 import { messagePage } from "@/lib/messages/queries";
+import { setOwnAvatar } from "@/lib/people/avatars/take-up";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, webhookDraft } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/authorize";

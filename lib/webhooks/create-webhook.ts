@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import type { ProvenTx } from "@/lib/people/as-person";
+import { takeUpForWebhook } from "@/lib/people/avatars/take-up";
+import { countingMade } from "@/lib/people/try-limits";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import type { ProvenTx } from "@/lib/users/as-person";
-import { countingMade } from "@/lib/users/try-limits";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";

@@ -1,7 +1,7 @@
 import { changes } from "@/lib/audit/record-audit";
-import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
 import { closeIncidentsOf } from "@/lib/messages/incidents";
+import { takeUpForWebhook } from "@/lib/people/avatars/take-up";
 import { paths } from "@/lib/text/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";

@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import {
   type MadeWebhook,
   makeChannel,
@@ -15,7 +16,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { setMuted } from "@/lib/webhooks/change-webhook";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { shownImage } from "@/lib/files/images/signed-url";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isAppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listMyWebhooks } from "@/lib/webhooks/queries";
 

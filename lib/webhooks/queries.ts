@@ -2,7 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/files/images/signed-url";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { ChannelWebhookDto, KnownWebhooksDto, WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { uploadedAvatarSchema } from "@/lib/avatars/schema";
 import { idText } from "@/lib/channels/schema";
+import { uploadedAvatarSchema } from "@/lib/people/avatars/schema";
+import { avatarUrlSchema, nameSchema } from "@/lib/people/schema";
 import { cursorParameter } from "@/lib/text/cursor";
 import { idParameter } from "@/lib/text/id-schema";
 import { codePoints, storableText } from "@/lib/text/text";
-import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";

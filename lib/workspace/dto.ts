@@ -1,5 +1,5 @@
 import type { RetentionDays } from "@/lib/channels/dto";
-import type { AllowedPeople } from "@/lib/users/dto";
+import type { AllowedPeople } from "@/lib/people/dto";
 
 /** The workspace as everyone sees it, also on the pages for signing in and joining. */
 export type WorkspaceFaceDto = { name: string; logoUrl: string | null };

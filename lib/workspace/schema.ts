@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daysSchema } from "@/lib/channels/schema";
+import { nameSchema } from "@/lib/people/schema";
 import { idSchema } from "@/lib/text/id-schema";
-import { nameSchema } from "@/lib/users/schema";
 
 const MOST_DEFAULT_CHANNELS = 20;
 

@@ -5,10 +5,10 @@ import { createChannel } from "@/lib/channels/create-channel";
 import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { createInvite, findInvite, listInvites } from "@/lib/people/sign-in/invites";
+import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
-import { createInvite, findInvite, listInvites } from "@/lib/users/invites";
-import { joinWorkspace } from "@/lib/users/join-workspace";
 import { updateWorkspace, workspaceSettings } from "./settings";
 import { workspaceFor } from "./workspace";
 

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
+import { isAllowed } from "@/lib/people/allowed";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
-import { isAllowed } from "@/lib/users/allowed";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WorkspaceDto, WorkspaceFaceDto } from "@/lib/workspace/dto";
 
 /** Returns the workspace's name and logo, for anyone; null before setup. */

@@ -4,8 +4,8 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 import { alertCards, type Card, conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 

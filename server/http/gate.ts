@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import { isUpload } from "@/lib/files/uploads/read-upload";
 import { isLoopback } from "@/lib/network/client-address";
+import { AVATAR_LIMITS } from "@/lib/people/avatars/dto";
 import { env } from "@/lib/process/env";
 import { type RequestKind, record } from "@/lib/process/recorder";
 import { type Answer, errorAnswer } from "@/server/http/answer";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sessionTokenIn, userIdOfToken } from "@/lib/auth/session-user";
 import { clientAddressOf, networkOf } from "@/lib/network/client-address";
+import { sessionTokenIn, userIdOfToken } from "@/lib/people/sign-in/session-user";
 import { env } from "@/lib/process/env";
 import { takeTurn } from "@/lib/process/in-turn";
 import { countLimit, personalLimit } from "@/lib/process/limits";

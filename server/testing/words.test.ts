@@ -25,7 +25,7 @@ test("texts of the interface, errors, mails, API descriptions, senders' steps an
     "app/",
     "components/docs/",
     "components/people/",
-    "lib/users/",
+    "lib/people/",
     "lib/webhooks/",
     "docs/",
     "README.md",

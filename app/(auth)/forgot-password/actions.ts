@@ -1,8 +1,8 @@
 "use server";
 
 import { clientAddress } from "@/lib/auth/session";
-import { askForReset } from "@/lib/users/password-reset";
-import { askForResetSchema } from "@/lib/users/schema";
+import { askForResetSchema } from "@/lib/people/schema";
+import { askForReset } from "@/lib/people/sign-in/password-reset";
 import { publicAction } from "@/lib/web/action";
 
 /** Emails a reset link if the address has an account. The answer is the same if it doesn't. */

@@ -8,8 +8,8 @@ import { ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { sendsMail } from "@/lib/network/mail/send-mail";
+import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { workspaceName } from "@/lib/users/create-workspace";
 import { mailReset } from "./actions";
 
 export const metadata: Metadata = { title: "Forgot password" };

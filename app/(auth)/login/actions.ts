@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { clientDevice } from "@/lib/auth/session";
 import { keepStepToken, stepToken } from "@/lib/auth/sign-in-cookies";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import { beginWithPasskey, challengeSecondStep } from "@/lib/two-step/second-step";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
+import { beginWithPasskey, challengeSecondStep } from "@/lib/people/two-step/second-step";
 import { publicAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 

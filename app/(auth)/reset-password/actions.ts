@@ -1,8 +1,8 @@
 "use server";
 
 import { clientAddress } from "@/lib/auth/session";
-import { openReset, resetPassword } from "@/lib/users/password-reset";
-import { resetPasswordSchema, resetTokenSchema } from "@/lib/users/schema";
+import { resetPasswordSchema, resetTokenSchema } from "@/lib/people/schema";
+import { openReset, resetPassword } from "@/lib/people/sign-in/password-reset";
 import { publicAction } from "@/lib/web/action";
 
 /** Returns whose password a reset link sets and which passkeys they have, or null when the link no longer works. */

@@ -4,8 +4,8 @@ import { setUp } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SetupForm } from "@/components/auth/new-account-forms";
 import { isFromThisMachine } from "@/lib/auth/session";
+import { needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { needsSetup } from "@/lib/users/create-workspace";
 
 export const metadata: Metadata = { title: "Create your workspace" };
 

@@ -2,22 +2,22 @@
 
 import { refresh } from "next/cache";
 import { keepStepToken, stepToken } from "@/lib/auth/sign-in-cookies";
-import { confirmApp as confirm, offerApp, turnOffApp as turnOff } from "@/lib/two-step/app";
-import { renewCodes } from "@/lib/two-step/factors";
+import { confirmApp as confirm, offerApp, turnOffApp as turnOff } from "@/lib/people/two-step/app";
+import { renewCodes } from "@/lib/people/two-step/factors";
 import {
   addPasskey as add,
   beginAddingPasskey,
   removePasskey as remove,
   renamePasskey as rename,
-} from "@/lib/two-step/passkeys";
-import { relyingParty } from "@/lib/two-step/relying-party";
+} from "@/lib/people/two-step/passkeys";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
 import {
   addPasskeySchema,
   confirmAppSchema,
   passkeyNameSchema,
   proveSchema,
   removePasskeySchema,
-} from "@/lib/two-step/schema";
+} from "@/lib/people/two-step/schema";
 import { action, setUpAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";

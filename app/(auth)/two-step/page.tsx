@@ -5,9 +5,9 @@ import { SignOutButton } from "@/components/auth/sign-out-button";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
+import { twoStepOf } from "@/lib/people/two-step/factors";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { paths } from "@/lib/text/paths";
-import { twoStepOf } from "@/lib/two-step/factors";
-import { relyingParty } from "@/lib/two-step/relying-party";
 import { requestBaseUrl, requestTimeZone } from "@/lib/web/http";
 import { twoStepActions } from "./panel-actions";
 

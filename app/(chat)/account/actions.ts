@@ -3,18 +3,18 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { clientDevice, renewSession } from "@/lib/auth/session";
-import { ownAvatarSchema } from "@/lib/avatars/schema";
-import { setOwnAvatar } from "@/lib/avatars/take-up";
 import {
   changePassword as replacePassword,
   setPassword as setFirstPassword,
   updateProfile as setProfile,
   setShowsPresence as setShown,
-} from "@/lib/users/account";
-import { unlinkIdentity } from "@/lib/users/identities";
-import { setShowsLocalTime as setLocalTimeShown } from "@/lib/users/profile";
-import { changePasswordSchema, profileSchema, setPasswordSchema } from "@/lib/users/schema";
-import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";
+} from "@/lib/people/account/account";
+import { ownAvatarSchema } from "@/lib/people/avatars/schema";
+import { setOwnAvatar } from "@/lib/people/avatars/take-up";
+import { setShowsLocalTime as setLocalTimeShown } from "@/lib/people/profile";
+import { changePasswordSchema, profileSchema, setPasswordSchema } from "@/lib/people/schema";
+import { endOtherSessions, endOwnSession } from "@/lib/people/sessions";
+import { unlinkIdentity } from "@/lib/people/sign-in/identities";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

@@ -5,9 +5,9 @@ import { StatusSetting } from "@/components/account/status-setting";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { requirePageUser } from "@/lib/auth/session";
+import { toMe } from "@/lib/people/account/account";
+import { ownProfile } from "@/lib/people/profile";
 import { paths, withParameters } from "@/lib/text/paths";
-import { toMe } from "@/lib/users/account";
-import { ownProfile } from "@/lib/users/profile";
 import { setAvatar, setShowsLocalTime, setShowsPresence, updateProfile } from "./actions";
 
 export const metadata: Metadata = { title: "Profile" };

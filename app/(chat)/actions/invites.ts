@@ -2,14 +2,14 @@
 
 import { z } from "zod";
 import { sendsMail } from "@/lib/network/mail/send-mail";
+import { inviteMailsSchema, inviteTermsSchema } from "@/lib/people/schema";
 import {
   revokeInvite as endInvite,
   listInvites,
   mailInvites as mailAll,
   createInvite as makeInvite,
   usualTerms,
-} from "@/lib/users/invites";
-import { inviteMailsSchema, inviteTermsSchema } from "@/lib/users/schema";
+} from "@/lib/people/sign-in/invites";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { endFirstDay as end } from "@/lib/users/first-day";
-import { findByWords } from "@/lib/users/list-people";
+import { endFirstDay as end } from "@/lib/people/first-day";
+import { findByWords } from "@/lib/people/list-people";
 import { action, readAction } from "@/lib/web/action";
 
 /** Dismisses the first steps or the welcome for good. */

@@ -2,16 +2,16 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { listPeople } from "@/lib/users/list-people";
-import { makeResetLink as makeLink } from "@/lib/users/password-reset";
 import {
   deactivate,
   reactivate,
   resetTwoStep as reset,
   setRole,
   signOutEverywhere as signOut,
-} from "@/lib/users/people";
-import { peopleSchema } from "@/lib/users/schema";
+} from "@/lib/people/account/people";
+import { listPeople } from "@/lib/people/list-people";
+import { peopleSchema } from "@/lib/people/schema";
+import { makeResetLink as makeLink } from "@/lib/people/sign-in/password-reset";
 import { action, readAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";

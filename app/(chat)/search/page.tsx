@@ -8,13 +8,13 @@ import { SearchResults } from "@/components/search/search-results";
 import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
 import { requirePageUser } from "@/lib/auth/session";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import type { SearchPageDto, SearchSort } from "@/lib/search/dto";
 import { searchAuthors } from "@/lib/search/find-people";
 import { savedSearches } from "@/lib/search/saved-searches";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 import { isAppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { requestTimeZone } from "@/lib/web/http";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 

@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { streams } from "@/lib/streams/streams";
 import { makeUser } from "@/lib/testing/factories";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { GET, HEAD } from "./route";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));

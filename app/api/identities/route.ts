@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
 import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
+import { linkIdentity } from "@/lib/people/sign-in/identities";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
+import { codeSchema } from "@/lib/people/two-step/schema";
+import { beginSecondStep, takeLinkStep } from "@/lib/people/two-step/second-step";
 import { env } from "@/lib/process/env";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import { codeSchema } from "@/lib/two-step/schema";
-import { beginSecondStep, takeLinkStep } from "@/lib/two-step/second-step";
-import { linkIdentity } from "@/lib/users/identities";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

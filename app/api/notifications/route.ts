@@ -1,6 +1,6 @@
 import { sinceSchema } from "@/lib/channels/schema";
 import { notificationsSince } from "@/lib/messages/notifications";
-import { isSilencedNow } from "@/lib/notifications/settings";
+import { isSilencedNow } from "@/lib/people/notifications/settings";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,7 +1,7 @@
 import { joinableChannels } from "@/lib/channels/browse-channels";
 import type { PaletteDto } from "@/lib/channels/dto";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { listGroupNames } from "@/lib/users/groups";
+import { listGroupNames } from "@/lib/people/groups";
 import { route } from "@/lib/web/http";
 
 /** GET /api/palette: the user's channels, those that they can join, and user groups. */

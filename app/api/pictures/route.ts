@@ -1,4 +1,4 @@
-import { avatarForm, uploadAvatar } from "@/lib/avatars/upload-avatar";
+import { avatarForm, uploadAvatar } from "@/lib/people/avatars/upload-avatar";
 import { route } from "@/lib/web/http";
 import { withFiles } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
+import { needsSetup } from "@/lib/people/create-workspace";
 import { FULL_DISK, fullPlaces } from "@/lib/process/full-disk";
-import { needsSetup } from "@/lib/users/create-workspace";
 import { publicRoute } from "@/lib/web/http";
 
 /**

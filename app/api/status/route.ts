@@ -1,5 +1,5 @@
-import { statusSchema } from "@/lib/users/schema";
-import { setStatus } from "@/lib/users/status";
+import { statusSchema } from "@/lib/people/schema";
+import { setStatus } from "@/lib/people/status";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

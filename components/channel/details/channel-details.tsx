@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Users } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 
 const DetailsPane = latePart(async () => (await import("./details-pane")).DetailsPane);
 

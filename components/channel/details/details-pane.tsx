@@ -8,7 +8,7 @@ import { ArrowLeft, X } from "@/components/ui/more-icons";
 import { Tabs } from "@/components/ui/tabs";
 import { askPins, usePins } from "@/lib/browser/pins";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
-import type { MeDto } from "@/lib/users/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { PinnedList } from "../pins/pinned-panel";
 import { About } from "./about";
 import { FilesList } from "./files-list";

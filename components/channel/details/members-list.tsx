@@ -15,8 +15,8 @@ import { type Page, useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto, ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
-import type { MeDto } from "@/lib/users/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
 // Longer lists get a search field.

@@ -8,20 +8,20 @@ import { POST } from "@/app/api/channels/[channelId]/messages/route";
 import { GET as GET_AVATAR } from "@/app/api/pictures/[hash]/route";
 import { POST as POST_AVATAR } from "@/app/api/pictures/route";
 import { requireUser } from "@/lib/auth/session";
-import type { UploadedAvatarDto } from "@/lib/avatars/dto";
 import { db } from "@/lib/db/client";
 import { allNamesOf, fileNameOf, filePathOf } from "@/lib/files/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { StoredFile } from "@/lib/files/uploads/stored-file";
 import { discardUnused, sweepFiles } from "@/lib/files/uploads/sweep-files";
 import type { MessageDto } from "@/lib/messages/dto";
+import type { UploadedAvatarDto } from "@/lib/people/avatars/dto";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeAttachment, storedFiles } from "@/lib/testing/attachments";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { TestBucket } from "@/lib/testing/bucket";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 

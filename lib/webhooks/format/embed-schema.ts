@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Embed } from "@/lib/messages/dto";
+import { isHttpUrl } from "@/lib/people/schema";
 import { codePoints, storableText } from "@/lib/text/text";
-import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
 /** An embed's limits. Texts are counted in code points. */

@@ -1,6 +1,6 @@
+import { isHttpUrl } from "@/lib/people/schema";
 import { Budget, type BudgetLimits, OverBudget } from "@/lib/text/budget";
 import { cut, oneLine, storableText } from "@/lib/text/text";
-import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
 /** Longer than any text on GitHub; the rest isn't read. */

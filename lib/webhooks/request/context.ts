@@ -1,11 +1,10 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { secondsUntilNext, sharedLimiter } from "@/lib/process/limits";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { decodeAs } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";
-
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";

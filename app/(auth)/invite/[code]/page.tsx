@@ -5,10 +5,10 @@ import { JoinForm } from "@/components/auth/new-account-forms";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
+import { workspaceName } from "@/lib/people/create-workspace";
+import { findInvite, sayEnded } from "@/lib/people/sign-in/invites";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
-import { workspaceName } from "@/lib/users/create-workspace";
-import { findInvite, sayEnded } from "@/lib/users/invites";
 
 export const metadata: Metadata = { title: "Join" };
 

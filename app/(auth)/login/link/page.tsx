@@ -7,11 +7,11 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
+import { accountToLink } from "@/lib/people/sign-in/identities";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
+import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { env } from "@/lib/process/env";
 import { paths, withParameters } from "@/lib/text/paths";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import { secondStepOf } from "@/lib/two-step/second-step";
-import { accountToLink } from "@/lib/users/identities";
 import { requestBaseUrl } from "@/lib/web/http";
 import { beginPasskeyStep } from "../actions";
 

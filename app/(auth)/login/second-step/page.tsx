@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SecondStepForm } from "@/components/auth/second-step-form";
 import { stepToken } from "@/lib/auth/sign-in-cookies";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
+import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { paths } from "@/lib/text/paths";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import { secondStepOf } from "@/lib/two-step/second-step";
 import { requestBaseUrl } from "@/lib/web/http";
 import { beginPasskeyStep } from "../actions";
 

@@ -3,12 +3,12 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { setWantsDigest } from "@/lib/digest/subscription";
-import { quietHoursSchema, showTextsSchema } from "@/lib/notifications/schema";
-import { setQuietHours, setShowTexts } from "@/lib/notifications/settings";
+import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
+import { quietHoursSchema, showTextsSchema } from "@/lib/people/notifications/schema";
+import { setQuietHours, setShowTexts } from "@/lib/people/notifications/settings";
+import { notificationPreferencesSchema } from "@/lib/people/schema";
 import { sendTest } from "@/lib/push/deliver-pushes";
 import { removeDevice } from "@/lib/push/subscriptions";
-import { setNotificationPreferences } from "@/lib/users/notification-preferences";
-import { notificationPreferencesSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

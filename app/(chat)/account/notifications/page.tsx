@@ -12,12 +12,12 @@ import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
 import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/network/mail/send-mail";
-import { notificationSettings } from "@/lib/notifications/settings";
+import { mutedPeople } from "@/lib/people/muted-authors";
+import { notificationPreferences } from "@/lib/people/notifications/notification-preferences";
+import { notificationSettings } from "@/lib/people/notifications/settings";
 import { pushKeys } from "@/lib/push/keys";
 import { listDevices } from "@/lib/push/subscriptions";
 import { paths } from "@/lib/text/paths";
-import { mutedPeople } from "@/lib/users/muted-authors";
-import { notificationPreferences } from "@/lib/users/notification-preferences";
 import {
   removeQuietHours,
   saveNotificationPreferences,

@@ -5,11 +5,11 @@ import { PasswordForm } from "@/components/account/password-form";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { requirePageUser } from "@/lib/auth/session";
-import { twoStepOf } from "@/lib/two-step/factors";
-import { relyingParty } from "@/lib/two-step/relying-party";
-import { hasPassword } from "@/lib/users/account";
-import { linkOf } from "@/lib/users/identities";
-import { sayProblemOf } from "@/lib/users/sso-rules";
+import { hasPassword } from "@/lib/people/account/account";
+import { linkOf } from "@/lib/people/sign-in/identities";
+import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";
+import { twoStepOf } from "@/lib/people/two-step/factors";
+import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { requestBaseUrl } from "@/lib/web/http";
 import { changePassword, setPassword, unlinkLogin } from "../actions";
 

@@ -27,11 +27,11 @@ import { channelDto } from "@/lib/channels/queries";
 import { pinnedIds } from "@/lib/messages/change-as-member";
 import { firstUnreadSeq, messagePage } from "@/lib/messages/queries";
 import { filterSchema } from "@/lib/messages/schema";
+import { toMe } from "@/lib/people/account/account";
+import { firstDay } from "@/lib/people/first-day";
 import { presenceIn } from "@/lib/presence/queries";
 import { paths } from "@/lib/text/paths";
 import { replyAt } from "@/lib/threads/thread-page";
-import { toMe } from "@/lib/users/account";
-import { firstDay } from "@/lib/users/first-day";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 

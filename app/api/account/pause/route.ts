@@ -1,5 +1,5 @@
-import { pauseSchema } from "@/lib/notifications/schema";
-import { setPause } from "@/lib/notifications/settings";
+import { pauseSchema } from "@/lib/people/notifications/schema";
+import { setPause } from "@/lib/people/notifications/settings";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

@@ -1,4 +1,4 @@
-import { serveEmoji } from "@/lib/avatars/serve-avatar";
+import { serveEmoji } from "@/lib/people/avatars/serve-avatar";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/emoji/<id>: the image of a custom emoji, for signed-in people. */

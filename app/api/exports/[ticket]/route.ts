@@ -3,7 +3,7 @@ import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
 import { exportWorkspace } from "@/lib/export/export-workspace";
 import { type Exported, readTicket } from "@/lib/export/tickets";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { route } from "@/lib/web/http";
 
 /** GET /api/exports/<ticket>: for owners, from the session that got the ticket. Answers with a .tar.gz, made while it's read. */

@@ -1,4 +1,4 @@
-import { findGroup } from "@/lib/users/groups";
+import { findGroup } from "@/lib/people/groups";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/groups/<id>: a user group and its members, for everyone in the workspace. */

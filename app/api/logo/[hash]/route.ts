@@ -1,4 +1,4 @@
-import { serveAvatar } from "@/lib/avatars/serve-avatar";
+import { serveAvatar } from "@/lib/people/avatars/serve-avatar";
 import { publicRoute } from "@/lib/web/http";
 
 /** GET /api/logo/<hash>: the workspace's logo, also for people who aren't signed in. */

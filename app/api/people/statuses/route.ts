@@ -1,4 +1,4 @@
-import { currentStatuses } from "@/lib/users/status";
+import { currentStatuses } from "@/lib/people/status";
 import { route } from "@/lib/web/http";
 
 /** GET /api/people/statuses. Returns `{statuses}`: the current status of each person who has one, by id. */

@@ -1,4 +1,4 @@
-import { serveAvatar } from "@/lib/avatars/serve-avatar";
+import { serveAvatar } from "@/lib/people/avatars/serve-avatar";
 import { route } from "@/lib/web/http";
 
 /** GET /api/pictures/<hash>: an uploaded avatar, for signed-in people. */

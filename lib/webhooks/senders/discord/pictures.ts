@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Embed } from "@/lib/messages/dto";
-import { isHttpUrl } from "@/lib/users/schema";
+import { isHttpUrl } from "@/lib/people/schema";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import type { Path } from "@/lib/webhooks/format/problem";
 import type { Fields, Reading } from "./reading";

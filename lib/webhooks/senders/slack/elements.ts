@@ -1,6 +1,6 @@
 import type { EmbedButton } from "@/lib/messages/dto";
+import { isHttpUrl } from "@/lib/people/schema";
 import { codePoints, cut, isBlank } from "@/lib/text/text";
-import { isHttpUrl } from "@/lib/users/schema";
 import { type Fields, fieldsOf, type Item, textOf, textsIn } from "./json";
 import { escapeText, guardLineStart, markdownLine } from "./markdown";
 import { mrkdwn, visibleText } from "./mrkdwn";

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { requireTwoStep } from "@/lib/two-step/requirement";
+import { requireTwoStep } from "@/lib/people/two-step/requirement";
 import { action } from "@/lib/web/action";
 
 /** Requires two-step sign-in, or makes it optional, for owners and admins. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { TwoStepRequirement } from "@/components/workspace/two-step-requirement";
 import { requirePageUser } from "@/lib/auth/session";
-import { twoStepRequirement } from "@/lib/two-step/requirement";
+import { twoStepRequirement } from "@/lib/people/two-step/requirement";
 import { orNotFound } from "@/lib/web/http";
 import { setTwoStepRequired } from "./actions";
 

@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { ownAvatarSchema } from "@/lib/avatars/schema";
 import { daysSchema } from "@/lib/channels/schema";
+import { ownAvatarSchema } from "@/lib/people/avatars/schema";
 import * as retention from "@/lib/retention/preview-retention";
 import { action, readAction } from "@/lib/web/action";
 import { workspaceSchema } from "@/lib/workspace/schema";

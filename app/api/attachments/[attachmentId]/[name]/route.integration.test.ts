@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { filePathOf, shownFilePathOf } from "@/lib/files/uploads/file-paths";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { pdf } from "@/lib/testing/pdf";
 import { AppError } from "@/lib/text/errors";
-import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));

@@ -1,5 +1,5 @@
+import { deletionSchema } from "@/lib/people/schema";
 import { deletePerson, previewPersonDeletion } from "@/lib/retention/delete-person";
-import { deletionSchema } from "@/lib/users/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

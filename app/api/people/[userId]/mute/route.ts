@@ -1,4 +1,4 @@
-import { setPersonMuted } from "@/lib/users/muted-authors";
+import { setPersonMuted } from "@/lib/people/muted-authors";
 import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE /api/people/<id>/mute: mutes or unmutes a person for the user. */

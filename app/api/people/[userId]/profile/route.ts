@@ -1,4 +1,4 @@
-import { findProfile } from "@/lib/users/profile";
+import { findProfile } from "@/lib/people/profile";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/people/<id>/profile: a person's profile card. */

@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import * as groups from "@/lib/users/groups";
-import { userGroupSchema } from "@/lib/users/schema";
+import * as groups from "@/lib/people/groups";
+import { userGroupSchema } from "@/lib/people/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

@@ -3,7 +3,7 @@ import { loadPeople } from "@/app/(chat)/actions/people";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { UserGroups } from "@/components/workspace/user-groups";
 import { requirePageUser } from "@/lib/auth/session";
-import { listGroups } from "@/lib/users/groups";
+import { listGroups } from "@/lib/people/groups";
 import { deleteGroup, saveGroup } from "./actions";
 
 export const metadata: Metadata = { title: "Groups" };

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import type { SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { idParam, route } from "@/lib/web/http";
 import type { Call } from "@/lib/web/input";
 import { setMuted } from "@/lib/webhooks/change-webhook";
