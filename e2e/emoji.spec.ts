@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Locator, Page } from "@playwright/test";
-import { OFFERED_EMOJI } from "@/lib/emoji-table/table";
+import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
 import { MACHINES, withMachineFonts } from "@/server/testing/machine-fonts";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { findPage } from "@/lib/previews/find-page";
+import { findPage } from "@/lib/messages/previews/find-page";
 import { listenLocally } from "@/lib/testing/listen";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";

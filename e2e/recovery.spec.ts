@@ -3,7 +3,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { joinChannel } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { userDraft } from "@/lib/testing/factories";
 import type { PostOffice } from "@/lib/testing/post-office";
 import { runCommand } from "@/server/run-program";

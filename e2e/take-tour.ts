@@ -4,8 +4,8 @@ import { type BrowserContext, chromium, type Page, request } from "@playwright/t
 import { requireMember } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
-import { setPinned, setReaction } from "@/lib/messages/change-as-member";
-import { postMessages } from "@/lib/messages/post-messages";
+import { setPinned, setReaction } from "@/lib/messages/change/change-as-member";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { createInvite } from "@/lib/people/sign-in/invites";
 import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
 import { setStatus } from "@/lib/people/status";

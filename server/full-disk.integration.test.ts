@@ -7,7 +7,7 @@ import { incomingDir } from "@/lib/files/stores/disk-store";
 import { reserveRoomIn } from "@/lib/files/stores/reserve";
 import { removeTemporary, storeFile } from "@/lib/files/uploads/store-file";
 import { databaseHasRoom, disksJob } from "@/lib/health/watch-disks";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import { fullPlaces } from "@/lib/process/full-disk";
 import { log } from "@/lib/process/log";
 import { repeat } from "@/lib/process/repeat";

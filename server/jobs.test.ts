@@ -17,7 +17,7 @@ const sources = ["lib", "server"]
 const STARTS: Record<string, string> = {
   "server/jobs.ts": "the list",
   "server/required-version.ts": "also runs while the database can't be used",
-  "lib/search/search-messages.ts": "without the listener, the first search starts the indexer",
+  "lib/messages/search/search-messages.ts": "without the listener, the first search starts the indexer",
 };
 
 test("every job is in the list, which starts them all", () => {

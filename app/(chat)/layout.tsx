@@ -23,7 +23,7 @@ import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
-import { emojiIds } from "@/lib/emoji/custom-emoji";
+import { emojiIds } from "@/lib/messages/emoji/custom/custom-emoji";
 import { toMe } from "@/lib/people/account/account";
 import { mutedIds } from "@/lib/people/muted-authors";
 import { pauseOf } from "@/lib/people/notifications/settings";

@@ -1,4 +1,4 @@
-import { toneOf } from "@/lib/messages/card-head";
+import { toneOf } from "@/lib/messages/cards/card-head";
 import type { Embed, EmbedField, Tone } from "@/lib/messages/dto";
 import { cut, oneLine } from "@/lib/text/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";

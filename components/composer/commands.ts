@@ -121,7 +121,7 @@ async function statusIn(rest: string): Promise<{ emoji: string; text: string }> 
   const code = /^:([a-z0-9_+-]+):\s*/i.exec(rest);
   if (code) {
     const name = code[1]?.toLowerCase() ?? "";
-    const { emojiNamed } = await import("@/lib/emoji-table/emoji-named");
+    const { emojiNamed } = await import("@/lib/messages/emoji/table/emoji-named");
     const found = isCustom(`:${name}:`) ? `:${name}:` : emojiNamed(name);
     if (found !== undefined) return { emoji: found, text: rest.slice(code[0].length) };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { byUse } from "@/components/emoji/emoji-use";
-import { OFFERED_EMOJI } from "@/lib/emoji-table/table";
+import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { effort } from "@/lib/testing/effort";
 import { findTrigger, matchesName, rankEmoji, writingOf } from "./suggestions";

@@ -2,8 +2,8 @@ import { known } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
-import type { EmojiIds } from "@/lib/emoji/dto";
-import type { TableEmoji } from "@/lib/emoji-table/table";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
+import type { TableEmoji } from "@/lib/messages/emoji/table/table";
 import { foldText } from "@/lib/text/fold-text";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
@@ -91,7 +91,7 @@ const MOST_EMOJI = 12;
  */
 async function suggestEmoji(query: string): Promise<Suggestion[]> {
   const [{ OFFERED_EMOJI }, { byUse }] = await Promise.all([
-    import("@/lib/emoji-table/table"),
+    import("@/lib/messages/emoji/table/table"),
     import("@/components/emoji/emoji-use"),
   ]);
   const custom = Object.keys(known<EmojiIds>(paths.api.emoji) ?? {});

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FileInput } from "@/components/ui/file-input";
 import { toast } from "@/components/ui/toaster";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
-import type { ScheduledDto } from "@/lib/scheduled/dto";
+import type { ScheduledDto } from "@/lib/messages/scheduled/dto";
 import { paths } from "@/lib/text/paths";
 import { changeScheduled, refreshScheduled } from "./change-scheduled";
 

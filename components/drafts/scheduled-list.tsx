@@ -20,7 +20,7 @@ import { type Answer, type RequestOptions, request, requestAll } from "@/lib/bro
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
-import type { ScheduledDto } from "@/lib/scheduled/dto";
+import type { ScheduledDto } from "@/lib/messages/scheduled/dto";
 import { paths } from "@/lib/text/paths";
 import { changeScheduled, refreshScheduled } from "./change-scheduled";
 import { PlaceIcon } from "./draft-list";

@@ -6,11 +6,11 @@ import { StatusMark } from "@/components/people/status-mark";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
 import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
-import { cardHead } from "@/lib/messages/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
+import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { Embed } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { aMessage } from "@/lib/testing/message";
 import { withCustomEmoji } from "./custom-emoji";
 

@@ -9,7 +9,7 @@ import { paths } from "@/lib/text/paths";
 import { cut, withSigns } from "./signs";
 
 /**
- * Matches one or more names of emoji in a row, each with its own colons, as in lib/messages/emoji. Times and "Foo::bar::baz"
+ * Matches one or more names of emoji in a row, each with its own colons, as in lib/messages/emoji/emoji. Times and "Foo::bar::baz"
  * have none. A slash before them means a URL.
  */
 export const EMOJI_ROWS = new RegExp(String.raw`(?<![\w:/])((?::${EMOJI_NAME}:)+)(?!\d|:\S)`);

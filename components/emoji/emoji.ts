@@ -1,5 +1,5 @@
-import { withTone } from "@/lib/emoji-table/skin-tone";
-import type { TableEmoji } from "@/lib/emoji-table/table";
+import { withTone } from "@/lib/messages/emoji/table/skin-tone";
+import type { TableEmoji } from "@/lib/messages/emoji/table/table";
 import { byUse } from "./emoji-use";
 
 // How emoji are drawn: docs/decisions/emoji.md
@@ -53,7 +53,7 @@ export function loadEmoji(): Promise<EmojiSection[]> {
 }
 
 async function readEmoji(): Promise<EmojiSection[]> {
-  const { OFFERED_EMOJI } = await import("@/lib/emoji-table/table");
+  const { OFFERED_EMOJI } = await import("@/lib/messages/emoji/table/table");
   loaded = [...OFFERED_EMOJI].map(([name, rows]) => ({ name, emoji: rows.map(toEmoji) }));
   return loaded;
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { OFFERED_EMOJI } from "@/lib/emoji-table/table";
+import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
 import { effort } from "@/lib/testing/effort";
 import { withSigns } from "./signs";
 

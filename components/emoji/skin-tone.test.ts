@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withTone } from "@/lib/emoji-table/skin-tone";
+import { withTone } from "@/lib/messages/emoji/table/skin-tone";
 import { emojiSchema } from "@/lib/messages/schema";
 import { loadEmoji } from "./emoji";
 import { SKIN_TONES, toneless, toneName } from "./skin-tone";

@@ -1,4 +1,4 @@
-import { withTone } from "@/lib/emoji-table/skin-tone";
+import { withTone } from "@/lib/messages/emoji/table/skin-tone";
 import { SKIN_TONES } from "./skin-tone";
 
 const HAND = "✋";

@@ -13,9 +13,9 @@ import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
+import type { FoundFilesDto } from "@/lib/messages/files/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import type { FoundFilesDto } from "@/lib/uploads/found-dto";
 import { FileItem } from "./file-item";
 
 /** The filters of the list, as in its URL. Empty values don't filter. */

@@ -4,7 +4,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { useKnown } from "@/lib/browser/data";
 import { channelTitle } from "@/lib/channels/dto";
-import type { IncidentPageDto, IncidentView } from "@/lib/incidents/dto";
+import type { IncidentPageDto, IncidentView } from "@/lib/messages/incidents/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 

@@ -15,7 +15,7 @@ import { openChannel } from "@/lib/browser/open-channel";
 import type { Sidebar } from "@/lib/browser/rendered";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { throttle } from "@/lib/browser/throttle";
-import type { EmojiIds } from "@/lib/emoji/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import { giveBack, sendElsewhere } from "./give-back";

@@ -16,7 +16,7 @@ import type { KeptChannel, KeptFrame, KeptUnsent } from "@/lib/browser/kept/type
 import { makeNonce } from "@/lib/browser/nonce";
 import { RenderedContext } from "@/lib/browser/rendered";
 import { channelTitle } from "@/lib/channels/dto";
-import type { EmojiIds } from "@/lib/emoji/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 import { isWithin, paths } from "@/lib/text/paths";
 import { readAt } from "../ui/time-format";
 import { OfflineChannel } from "./offline-channel";

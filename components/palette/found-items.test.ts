@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import type { SearchPageDto } from "@/lib/search/dto";
+import type { SearchPageDto } from "@/lib/messages/search/dto";
 import { messageItems, peopleItems } from "./found-items";
 
 const nothing: SearchPageDto = { results: [], more: false, terms: [] };

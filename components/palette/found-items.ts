@@ -1,7 +1,7 @@
 import { Search } from "@/components/ui/icons";
 import { CircleUser, MessageSquareText } from "@/components/ui/more-icons";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
+import type { FoundPersonDto, SearchPageDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import type { PaletteItem } from "./palette-item";
 

@@ -2,7 +2,7 @@ import type { Density, Theme } from "@/components/account/choices";
 import type { Panel } from "@/components/frame/panels";
 import type { IconComponent } from "@/components/ui/icons";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
+import type { FoundPersonDto, SearchResultDto } from "@/lib/messages/search/dto";
 
 /** The palette's groups, in the order they have before anything is typed. */
 export const groups = [

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { channelTitle } from "@/lib/channels/dto";
-import type { SearchResultDto } from "@/lib/search/dto";
+import type { SearchResultDto } from "@/lib/messages/search/dto";
 import { cleanText } from "@/lib/text/text";
 import type { PaletteItem } from "./palette-item";
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { useData } from "@/lib/browser/data";
 import { type Answer, request } from "@/lib/browser/request";
-import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
+import type { FoundPersonDto, SearchPageDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";

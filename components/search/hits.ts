@@ -1,5 +1,5 @@
-import { SHORTEST_PART } from "@/lib/search/dto";
-import { isSign, type SaidWord, wordsOf } from "@/lib/search/words";
+import { SHORTEST_PART } from "@/lib/messages/search/dto";
+import { isSign, type SaidWord, wordsOf } from "@/lib/messages/search/words";
 
 /** A part of a text, and whether it matches the query. */
 export type Segment = { text: string; hit: boolean };
@@ -83,7 +83,7 @@ function hitIn(word: SaidWord, from: number, length: number): Hit {
   return { start: word.starts[from] ?? 0, end: word.ends[from + length - 1] ?? 0, beginsWord: from === 0 };
 }
 
-/** Returns whether it's also found inside of a word, as signs are and as `formOf` in lib/search/terms.ts says. */
+/** Returns whether it's also found inside of a word, as signs are and as `formOf` in lib/messages/search/terms.ts says. */
 function isLong(part: string): boolean {
   return isSign(part) || [...part].length >= SHORTEST_PART;
 }

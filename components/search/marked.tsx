@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { EMOJI_ROWS, withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { withSigns } from "@/components/emoji/signs";
 import { useEmojiIds } from "@/lib/browser/emoji";
-import type { EmojiIds } from "@/lib/emoji/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 import type { Segment } from "./hits";
 
 /** Text with its hits highlighted, and with its custom emoji. */

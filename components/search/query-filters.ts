@@ -1,7 +1,7 @@
 /** The filters of a query that the search page has controls for. */
 export type FilterName = "in" | "from" | "has" | "tool" | "after" | "before";
 
-// As lib/search/parse-query.ts reads them.
+// As lib/messages/search/parse-query.ts reads them.
 const PART = /([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"[^"]*(?:"|$)|\S+/gi;
 
 /** Returns the value of the query's first filter of this name, without quotes; "" if it has none. */

@@ -4,7 +4,7 @@ import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
-import type { SearchResultDto } from "@/lib/search/dto";
+import type { SearchResultDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { excerptOf } from "./excerpt";

@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import type { SavedSearchDto } from "@/lib/search/dto";
+import type { SavedSearchDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 

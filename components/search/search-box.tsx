@@ -5,7 +5,7 @@ import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { Search } from "@/components/ui/icons";
-import { LONGEST_QUERY } from "@/lib/search/schema";
+import { LONGEST_QUERY } from "@/lib/messages/search/schema";
 import { paths } from "@/lib/text/paths";
 
 type SearchBoxProps = { query: string; error: string | null };

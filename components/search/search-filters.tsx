@@ -6,7 +6,7 @@ import { useTransition } from "react";
 import { Check, ChevronDown } from "@/components/ui/icons";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
-import type { SearchAuthorsDto } from "@/lib/search/dto";
+import type { SearchAuthorsDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { filterIn, hasFilter, toggleFilter, withFilter } from "./query-filters";
 

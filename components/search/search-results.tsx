@@ -10,7 +10,13 @@ import { useNow } from "@/components/ui/use-now";
 import { type Page, usePages } from "@/components/ui/use-pages";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import { BEST, type SearchCountDto, type SearchPageDto, type SearchResultDto, type SearchSort } from "@/lib/search/dto";
+import {
+  BEST,
+  type SearchCountDto,
+  type SearchPageDto,
+  type SearchResultDto,
+  type SearchSort,
+} from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { counted } from "@/lib/text/size-text";
 import { ResultRow } from "./result-row";

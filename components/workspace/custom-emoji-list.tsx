@@ -15,7 +15,7 @@ import { Trash2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useEmojiIds } from "@/lib/browser/emoji";
-import type { CustomEmojiDto } from "@/lib/emoji/dto";
+import type { CustomEmojiDto } from "@/lib/messages/emoji/custom/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { EmojiForm } from "./emoji-form";

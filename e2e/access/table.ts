@@ -352,7 +352,7 @@ export const TABLE: Entry[] = [
   send("POST", "/api/pictures", NO_ONE, nothing, { form: () => ({ x: "0", y: "0", side: "1" }) }),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/emoji", ANYONE),
-  // Without a form that has an image, everyone is refused. lib/emoji tests who may delete which.
+  // Without a form that has an image, everyone is refused. lib/messages/emoji/custom tests who may delete which.
   send("POST", "/api/emoji", NO_ONE, nothing, { form: () => ({ name: "held_back" }) }),
   get("/api/emoji/[emojiId]", { ...NOTHING_HERE, ...SIGN_IN }),
   // Only the workspace's logo, which here doesn't exist.

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { MessageDto } from "@/lib/messages/dto";
-import { changesSince, findMessage } from "@/lib/messages/queries";
+import { changesSince, findMessage } from "@/lib/messages/read/queries";
 import { VERSION } from "@/lib/process/version";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Answer, exchange, type Sent } from "./exchange";

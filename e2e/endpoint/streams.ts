@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { endSession } from "@/lib/people/sessions";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";

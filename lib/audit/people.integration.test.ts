@@ -4,7 +4,7 @@ import { auditPage } from "@/lib/audit/queries";
 import { deleteOldSignIns } from "@/lib/audit/sign-ins";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/change-as-member";
+import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import { changePassword, updateProfile } from "@/lib/people/account/account";
 import { deactivate, reactivate, setRole } from "@/lib/people/account/people";
 import { createWorkspace } from "@/lib/people/create-workspace";

@@ -1,5 +1,5 @@
 import { useContext, useLayoutEffect } from "react";
-import type { EmojiIds } from "@/lib/emoji/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 import { paths } from "@/lib/text/paths";
 import { change, known, useKept, useKnown } from "./data";
 import { RenderedContext } from "./rendered";

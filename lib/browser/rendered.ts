@@ -1,11 +1,11 @@
 import { createContext } from "react";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
-import type { EmojiIds } from "@/lib/emoji/dto";
-import type { LaterMarksDto } from "@/lib/later/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
+import type { LaterMarksDto } from "@/lib/messages/later/dto";
+import type { ScheduledCountDto } from "@/lib/messages/scheduled/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import type { StatusesDto } from "@/lib/people/dto";
-import type { ScheduledCountDto } from "@/lib/scheduled/dto";
 import type { WorkspaceDto } from "@/lib/workspace/dto";
 
 /** The reader's channels, the sections that they appear in, threads with new replies, and number of new notices. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
+import type { DraftDto, DraftSaved } from "@/lib/messages/drafts/dto";
 
 const CHANNEL = "12";
 
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Saves a draft as `saveDraft` in `lib/drafts` does. */
+/** Saves a draft as `saveDraft` in `lib/messages/drafts` does. */
 function save(conversationId: string, { base, inChannel, ...draft }: Sent): DraftSaved {
   const act = before;
   before = null;

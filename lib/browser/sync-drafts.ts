@@ -1,5 +1,5 @@
-import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
-import { LONGEST_SYNCED } from "@/lib/drafts/dto";
+import type { DraftDto, DraftSaved } from "@/lib/messages/drafts/dto";
+import { LONGEST_SYNCED } from "@/lib/messages/drafts/dto";
 import { paths } from "@/lib/text/paths";
 import { keepData } from "./data";
 import { allDrafts, joined, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";

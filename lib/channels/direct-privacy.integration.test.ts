@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
-import { postMessages } from "@/lib/messages/post-messages";
+import { findAttachment } from "@/lib/messages/files/queries";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 import { makeUser, userDraft } from "@/lib/testing/factories";
-import { findAttachment } from "@/lib/uploads/queries";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 
 async function setUp() {

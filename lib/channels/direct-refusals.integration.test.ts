@@ -6,7 +6,7 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { channelsWithWebhooksManagedBy, sidebarChannels } from "@/lib/channels/queries";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { makeUser, userDraft } from "@/lib/testing/factories";
 
 async function setUp() {

@@ -10,18 +10,28 @@ import { changeSection, createSection, deleteSection, orderSections, placeChanne
 import { setArchived, setVisibility, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { setWantsDigest } from "@/lib/digest/subscription";
-import { saveDraft } from "@/lib/drafts/drafts";
-import { deleteEmoji } from "@/lib/emoji/custom-emoji";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
 import { exportWorkspace } from "@/lib/export/export-workspace";
 import { markSeen, readInbox } from "@/lib/inbox/mark-read";
-import { actOnIncident } from "@/lib/incidents/act";
-import { setCountsIncidents } from "@/lib/incidents/queries";
-import { addReminder, changeItem, deleteItem, removeFromLater, saveForLater } from "@/lib/later/items";
-import { deleteMessage, editMessage, removeLinkPreview, setPinned, setReaction } from "@/lib/messages/change-as-member";
-import { forwardMessage } from "@/lib/messages/forward-message";
-import { sendMessage } from "@/lib/messages/send-message";
+import {
+  deleteMessage,
+  editMessage,
+  removeLinkPreview,
+  setPinned,
+  setReaction,
+} from "@/lib/messages/change/change-as-member";
+import { saveDraft } from "@/lib/messages/drafts/drafts";
+import { deleteEmoji } from "@/lib/messages/emoji/custom/custom-emoji";
+import { actOnIncident } from "@/lib/messages/incidents/act";
+import { setCountsIncidents } from "@/lib/messages/incidents/queries";
+import { addReminder, changeItem, deleteItem, removeFromLater, saveForLater } from "@/lib/messages/later/items";
+import { forwardMessage } from "@/lib/messages/post/forward-message";
+import { sendMessage } from "@/lib/messages/post/send-message";
+import { changeScheduled, deleteScheduled, schedule } from "@/lib/messages/scheduled/scheduled";
+import { sendScheduledNow } from "@/lib/messages/scheduled/send-scheduled";
+import { removeSearch, renameSearch, saveSearch } from "@/lib/messages/search/saved-searches";
+import { markThreadRead, readAllThreads, restoreThreads, setFollowing } from "@/lib/messages/threads/follow-thread";
 import { setShowsPresence, updateProfile } from "@/lib/people/account/account";
 import { deactivate, reactivate, resetTwoStep, setRole, signOutEverywhere } from "@/lib/people/account/people";
 import { setOwnAvatar } from "@/lib/people/avatars/take-up";
@@ -38,9 +48,6 @@ import { setStatus } from "@/lib/people/status";
 import { requireTwoStep } from "@/lib/people/two-step/requirement";
 import { keepSubscription, removeDevice, subscribe } from "@/lib/push/subscriptions";
 import { deleteChannel } from "@/lib/retention/delete-channel";
-import { changeScheduled, deleteScheduled, schedule } from "@/lib/scheduled/scheduled";
-import { sendScheduledNow } from "@/lib/scheduled/send-scheduled";
-import { removeSearch, renameSearch, saveSearch } from "@/lib/search/saved-searches";
 import {
   makeChannel,
   makeMember,
@@ -54,7 +61,6 @@ import {
 } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
 import { until } from "@/lib/testing/until";
-import { markThreadRead, readAllThreads, restoreThreads, setFollowing } from "@/lib/threads/follow-thread";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
 import { setMuted } from "@/lib/webhooks/change-webhook";

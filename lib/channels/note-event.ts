@@ -25,7 +25,7 @@ type Noted = {
 
 /**
  * Notes what happened in a channel, in the transaction in which it happens. It becomes a line in the channel a moment
- * after the commit, once a hint of kind `user` or `channels` is published (lib/messages/post-lines.ts).
+ * after the commit, once a hint of kind `user` or `channels` is published (lib/messages/post/post-lines.ts).
  */
 export async function noteEvent(tx: Transaction, { channel, kind, actor, member, details }: Noted): Promise<void> {
   await tx.channelEvent.create({

@@ -8,7 +8,7 @@ import { addMembers, joinChannel, leaveChannel } from "@/lib/channels/membership
 import { openDirect } from "@/lib/channels/open-direct";
 import { channelDto, sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";

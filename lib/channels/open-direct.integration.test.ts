@@ -5,7 +5,7 @@ import { channelDto, sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeUser, userDraft } from "@/lib/testing/factories";
 

@@ -4,7 +4,7 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import type { Hint } from "@/lib/events/types";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import {
   type MadeWebhook,

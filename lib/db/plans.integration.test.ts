@@ -41,11 +41,13 @@ import {
   pinnedMessages,
   setPinned,
   setReaction,
-} from "@/lib/messages/change-as-member";
+} from "@/lib/messages/change/change-as-member";
 import { renewInChannel } from "@/lib/messages/change-message";
-import { notificationsSince } from "@/lib/messages/notifications";
-import { postLines } from "@/lib/messages/post-lines";
-import { deleteOldKeys, postMessages } from "@/lib/messages/post-messages";
+import { channelFiles, findAttachment } from "@/lib/messages/files/queries";
+import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
+import { postLines } from "@/lib/messages/post/post-lines";
+import { deleteOldKeys, postMessages } from "@/lib/messages/post/post-messages";
+import { notificationsSince } from "@/lib/messages/read/notifications";
 import {
   changesSince,
   editHistory,
@@ -53,7 +55,14 @@ import {
   findWebhookMessage,
   firstUnreadSeq,
   messagePage,
-} from "@/lib/messages/queries";
+} from "@/lib/messages/read/queries";
+import { searchAuthors } from "@/lib/messages/search/find-people";
+import { indexBatch } from "@/lib/messages/search/index-messages";
+import { reindex } from "@/lib/messages/search/reindex";
+import { searchMessages } from "@/lib/messages/search/search-messages";
+import { markThreadRead, readAllThreads, setFollowing } from "@/lib/messages/threads/follow-thread";
+import { unreadThreads } from "@/lib/messages/threads/my-threads";
+import { replyAt, threadPage } from "@/lib/messages/threads/thread-page";
 import { countSending, storeSendings } from "@/lib/network/sendings";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { serveAvatar, serveEmoji } from "@/lib/people/avatars/serve-avatar";
@@ -75,19 +84,10 @@ import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { previewPersonDeletion } from "@/lib/retention/delete-person";
 import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";
-import { searchAuthors } from "@/lib/search/find-people";
-import { indexBatch } from "@/lib/search/index-messages";
-import { reindex } from "@/lib/search/reindex";
-import { searchMessages } from "@/lib/search/search-messages";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { parseCursor } from "@/lib/text/cursor";
-import { markThreadRead, readAllThreads, setFollowing } from "@/lib/threads/follow-thread";
-import { unreadThreads } from "@/lib/threads/my-threads";
-import { replyAt, threadPage } from "@/lib/threads/thread-page";
-import { channelFiles, findAttachment } from "@/lib/uploads/queries";
-import { channelUsage, fileUsage, largestFiles } from "@/lib/uploads/usage";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import {

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
 import { stopCode } from "@/lib/digest/subscription";
 import { excerpt } from "@/lib/messages/excerpt";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
 import { type Letter, type Part, writeLetter } from "@/lib/network/mail/letter";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";

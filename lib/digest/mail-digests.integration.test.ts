@@ -7,9 +7,10 @@ import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";
 import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/subscription";
-import { deleteMessage } from "@/lib/messages/change-as-member";
+import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import type { UserDraft } from "@/lib/messages/draft";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { markThreadRead } from "@/lib/messages/threads/follow-thread";
 import { deactivate } from "@/lib/people/account/people";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { endSession } from "@/lib/people/sessions";
@@ -25,7 +26,6 @@ import {
 } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { codeOf } from "@/lib/testing/refusals";
-import { markThreadRead } from "@/lib/threads/follow-thread";
 import { setMuted } from "@/lib/webhooks/change-webhook";
 
 const BASE = "https://chat.example.com";

@@ -5,7 +5,7 @@ import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
-import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
+import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change/change-as-member";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeFile } from "@/lib/testing/attachments";
 import { entriesOf, type Json, jsonIn, linesIn } from "@/lib/testing/export-archive";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { attachmentSelect } from "@/lib/messages/files/queries";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { attachmentSelect } from "@/lib/uploads/queries";
 
 // A page is in memory at once, and reading it mustn't hold up requests. A message can have 100 kB.
 const PAGE = 1_000;

@@ -3,7 +3,7 @@
  * output the answer to one. It knows nothing but what it's sent, and ends with its input. The launcher loads it.
  */
 import { Script } from "node:vm";
-import { readPage } from "../previews/read-page.ts";
+import { readPage } from "../messages/previews/read-page.ts";
 import { Budget } from "../text/budget.ts";
 import { objectOfText } from "../webhooks/senders/plain/text.ts";
 

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { importEmoji } from "@/lib/emoji/add-emoji";
+import { importEmoji } from "@/lib/messages/emoji/custom/add-emoji";
 import { importAvatar } from "@/lib/people/avatars/upload-avatar";
 import { earlier, type Matches, remember } from "./matches";
 import type { ImportSource, LeftOut } from "./source";

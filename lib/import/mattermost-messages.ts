@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { cut } from "@/lib/text/text";
 import type { Archive } from "./archive";
 import { listOf, text } from "./fields";

@@ -1,4 +1,4 @@
-import { markdownWithEmoji } from "@/lib/messages/emoji";
+import { markdownWithEmoji } from "@/lib/messages/emoji/emoji";
 import { changeOutsideCode } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { type Channel, channelKey } from "./mattermost-lines";

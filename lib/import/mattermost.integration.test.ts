@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { messagePage } from "@/lib/messages/queries";
+import { messagePage } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeUser, makeWorkspace } from "@/lib/testing/factories";

@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { cut, oneLine } from "@/lib/text/text";
 import { type Archive, comparable, ImportError } from "./archive";
 import { type Channel, channelKey, type Index, indexOf, linesOf, type User } from "./mattermost-lines";

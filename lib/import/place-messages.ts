@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
-import type { Counters } from "@/lib/messages/insert-statement";
+import type { Counters } from "@/lib/messages/post/insert-statement";
 import { deletedKey } from "@/lib/people/deleted-people";
 import type { ImportedRow } from "./check-message";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { type LineEvent, lineText } from "@/lib/messages/line-text";
 import { listOf } from "./fields";
 import { contentOf } from "./slack-content";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { messagePage } from "@/lib/messages/queries";
+import { messagePage } from "@/lib/messages/read/queries";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeWorkspace } from "@/lib/testing/factories";
 import { slackExport } from "@/lib/testing/slack-export";

@@ -1,5 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { reactionSchema } from "@/lib/messages/schema";
 import { cut, oneLine } from "@/lib/text/text";
 

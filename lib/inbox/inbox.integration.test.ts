@@ -9,12 +9,12 @@ import { markSeen, readInbox } from "@/lib/inbox/mark-read";
 import { countNewReactions, inboxPage } from "@/lib/inbox/queries";
 import { inboxSchema } from "@/lib/inbox/schema";
 import { matchKeywords } from "@/lib/keywords/match-keywords";
-import { setReaction } from "@/lib/messages/change-as-member";
+import { setReaction } from "@/lib/messages/change/change-as-member";
+import { markThreadRead } from "@/lib/messages/threads/follow-thread";
+import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { setPersonMuted } from "@/lib/people/muted-authors";
 import { makeChannel, makeUser, posted, said, userDraft } from "@/lib/testing/factories";
-import { markThreadRead } from "@/lib/threads/follow-thread";
-import { unreadThreads } from "@/lib/threads/my-threads";
 
 async function scene() {
   const [ada, grace, linus] = [await makeUser({ name: "Ada" }), await makeUser({ name: "Grace" }), await makeUser()];

@@ -4,11 +4,11 @@ import { Prisma } from "@/lib/db/generated/client";
 import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
+import { readAllThreads } from "@/lib/messages/threads/follow-thread";
 import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/people/notifications/who-is-notified";
-import { readAllThreads } from "@/lib/threads/follow-thread";
 
 const NEWEST = 2n ** 63n - 1n;
 

@@ -3,14 +3,14 @@ import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@/lib/inbox/dto";
 import type { AuthorDto } from "@/lib/messages/dto";
-import { messagesInChannels } from "@/lib/messages/queries";
+import { messagesInChannels } from "@/lib/messages/read/queries";
+import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { canSee, listNotices } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/people/notifications/who-is-notified";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
-import { unreadThreads } from "@/lib/threads/my-threads";
 
 // What has been read is kept for this long. Unread items stay.
 const KEPT = Prisma.sql`now() - interval '30 days'`;

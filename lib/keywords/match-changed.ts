@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { compileKeywords } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
-import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
+import { type Batch, takeBatch } from "@/lib/messages/read/follow-changes";
 import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 
 // A channel's badge doesn't count further than this.

@@ -5,7 +5,7 @@ import type { HintJob } from "@/lib/events/keep-up";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { compileKeywords, type Matcher } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
-import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
+import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/read/follow-changes";
 import { processWide } from "@/lib/process/process-wide";
 
 // Replies that are only in threads don't match keywords; following the thread notifies people of them. Imported messages,

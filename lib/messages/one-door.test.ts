@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 /** The only module that inserts messages and gives them their numbers: posts, lines and imports go through it. */
-const DOOR = "lib/messages/insert-statement.ts";
+const DOOR = "lib/messages/post/insert-statement.ts";
 
 const INSERTS = /\b(?:INSERT\s+INTO|MERGE\s+INTO|COPY)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?messages"?(?![\w"])/i;
 const BY_PRISMA =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
-import { markdownTexts } from "@/lib/messages/markdown-texts";
-import { resolveAttachments, withShownImages } from "@/lib/messages/to-dto";
+import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
+import { resolveAttachments, withShownImages } from "@/lib/messages/read/to-dto";
 
 const file = (name: string): AttachmentDto => ({
   id: "1",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createChannels } from "@/lib/channels/create-channel";
 import { db } from "@/lib/db/client";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { endFirstDay, firstDay } from "@/lib/people/first-day";
 import { makeChannel, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 

@@ -12,13 +12,13 @@ const CHANGES = /\b(?:INSERT INTO|UPDATE \w|DELETE FROM)/;
 const OTHERWISE: Record<string, string> = {
   "lib/people/as-person.ts": "the mechanism",
   "lib/channels/as-member.ts": "the mechanism",
-  "lib/messages/commit-drafts.ts":
+  "lib/messages/post/commit-drafts.ts":
     "the insert statement proves a person's right, and proveByHand that of one who posts as a webhook",
   "lib/channels/open-direct.ts": "its condition has the membership and the account",
-  "lib/scheduled/send-scheduled.ts": "only holds the row; the insert statement proves the right to post it",
+  "lib/messages/scheduled/send-scheduled.ts": "only holds the row; the insert statement proves the right to post it",
   "lib/people/avatars/upload-avatar.ts": "imports, and deletes images that no one used for a day",
-  "lib/emoji/add-emoji.ts": "imports",
-  "lib/messages/link-preview.ts": "Parley adds the preview, to a message that still has the link",
+  "lib/messages/emoji/custom/add-emoji.ts": "imports",
+  "lib/messages/previews/link-preview.ts": "Parley adds the preview, to a message that still has the link",
   "lib/digest/subscription.ts": "the link in a mail proves it",
   "lib/people/two-step/passkeys.ts": "a signature proves it",
   "lib/people/sign-in/sign-in-by-sso.ts": "begins a session",

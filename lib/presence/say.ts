@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { publish } from "@/lib/events/hub";
-import { assertMayWrite } from "@/lib/messages/send-message";
+import { assertMayWrite } from "@/lib/messages/post/send-message";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { countAct, sharedLimiter } from "@/lib/process/limits";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { GET as ready } from "@/app/api/ready/route";
 import { readHealth } from "@/lib/health/read-health";
 import { disksJob } from "@/lib/health/watch-disks";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import { fullPlaces, noteRoom } from "@/lib/process/full-disk";
 import { log } from "@/lib/process/log";
 import { repeat } from "@/lib/process/repeat";

@@ -1,6 +1,6 @@
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
 import type { Network } from "@/lib/network/fetch-remote";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { settingsOf, USUAL } from "@/lib/people/notifications/settings";

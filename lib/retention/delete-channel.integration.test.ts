@@ -8,11 +8,11 @@ import { db } from "@/lib/db/client";
 import { exportableChannels } from "@/lib/export/export-channel";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
-import { setReaction } from "@/lib/messages/change-as-member";
-import { postMessages } from "@/lib/messages/post-messages";
+import { setReaction } from "@/lib/messages/change/change-as-member";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { indexBatch } from "@/lib/messages/search/index-messages";
 import { defaultChannels } from "@/lib/people/default-channels";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
 import {

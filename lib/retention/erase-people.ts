@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
-import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/delete-together";
+import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/change/delete-together";
 import { deletedNumber } from "@/lib/people/deleted-people";
 import { log } from "@/lib/process/log";
 import { inPortions, inTurns, type TimedJob } from "@/lib/process/repeat";

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { changeTogether, type Removed } from "@/lib/messages/delete-together";
+import { changeTogether, type Removed } from "@/lib/messages/change/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/people/deleted-people";

@@ -3,7 +3,7 @@ import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { startBus } from "@/lib/events/hub";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { tabIn } from "@/lib/presence/say";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
-import { commitDrafts } from "@/lib/messages/commit-drafts";
-import { postMessages } from "@/lib/messages/post-messages";
-import { changesSince } from "@/lib/messages/queries";
+import { commitDrafts } from "@/lib/messages/post/commit-drafts";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { changesSince } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import type { Carrier } from "@/lib/streams/event-stream";
 import { startStream } from "@/lib/streams/open-stream";
@@ -12,8 +12,8 @@ import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 
-vi.mock("@/lib/messages/queries", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@/lib/messages/queries")>();
+vi.mock("@/lib/messages/read/queries", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/messages/read/queries")>();
   return { ...original, changesSince: vi.fn(original.changesSince) };
 });
 

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import { log } from "@/lib/process/log";
 import { record } from "@/lib/process/recorder";
 import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";

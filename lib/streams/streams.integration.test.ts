@@ -5,10 +5,10 @@ import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/files/images/signed-url";
-import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDto } from "@/lib/messages/dto";
-import { postMessages } from "@/lib/messages/post-messages";
-import { changesSince, messagePage } from "@/lib/messages/queries";
+import { commitDrafts } from "@/lib/messages/post/commit-drafts";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { changesSince, messagePage } from "@/lib/messages/read/queries";
 import { deactivate } from "@/lib/people/account/people";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { endOtherSessions, endSession } from "@/lib/people/sessions";
@@ -28,8 +28,8 @@ import {
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 
-vi.mock("@/lib/messages/queries", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@/lib/messages/queries")>();
+vi.mock("@/lib/messages/read/queries", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/messages/read/queries")>();
   return { ...original, changesSince: vi.fn(original.changesSince) };
 });
 

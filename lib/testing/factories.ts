@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";

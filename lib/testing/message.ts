@@ -1,6 +1,6 @@
+import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown-texts";
 
 /** Returns a webhook's message "hi", or one with these `fields`, with its texts parsed as on the server. */
 export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { listDrafts } from "@/lib/drafts/drafts";
-import { laterPage } from "@/lib/later/queries";
-import { pinnedMessages, setPinned } from "@/lib/messages/change-as-member";
-import { postMessages } from "@/lib/messages/post-messages";
-import { changesSince, editHistory, messagePage } from "@/lib/messages/queries";
-import { listScheduled } from "@/lib/scheduled/scheduled";
-import { searchMessages } from "@/lib/search/search-messages";
+import { pinnedMessages, setPinned } from "@/lib/messages/change/change-as-member";
+import { listDrafts } from "@/lib/messages/drafts/drafts";
+import { laterPage } from "@/lib/messages/later/queries";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { changesSince, editHistory, messagePage } from "@/lib/messages/read/queries";
+import { listScheduled } from "@/lib/messages/scheduled/scheduled";
+import { searchMessages } from "@/lib/messages/search/search-messages";
+import { threadPage } from "@/lib/messages/threads/thread-page";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { parseCursor } from "@/lib/text/cursor";
 import { PAGE_BYTES } from "@/lib/text/page";
-import { threadPage } from "@/lib/threads/thread-page";
 
 // As long as a message can be.
 const LONG = "**a** `b` ".repeat(799);

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/change-as-member";
-import { postMessages } from "@/lib/messages/post-messages";
-import { findMessage } from "@/lib/messages/queries";
+import { deleteMessage } from "@/lib/messages/change/change-as-member";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { findMessage } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookPath } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";

@@ -1,6 +1,6 @@
 import { changes } from "@/lib/audit/record-audit";
 import type { Transaction } from "@/lib/db/transaction";
-import { closeIncidentsOf } from "@/lib/messages/incidents";
+import { closeIncidentsOf } from "@/lib/messages/cards/incidents";
 import { takeUpForWebhook } from "@/lib/people/avatars/take-up";
 import { paths } from "@/lib/text/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";

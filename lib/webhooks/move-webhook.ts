@@ -3,7 +3,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { publish } from "@/lib/events/hub";
-import { closeIncidentsOf } from "@/lib/messages/incidents";
+import { closeIncidentsOf } from "@/lib/messages/cards/incidents";
 import type { ProvenTx } from "@/lib/people/as-person";
 import { AppError } from "@/lib/text/errors";
 import { asWebhookManager, type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";

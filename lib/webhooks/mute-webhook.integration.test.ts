@@ -3,8 +3,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/files/images/signed-url";
-import { postMessages } from "@/lib/messages/post-messages";
-import { firstUnreadSeq } from "@/lib/messages/queries";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { firstUnreadSeq } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import {
   type MadeWebhook,

@@ -5,7 +5,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { listNotices } from "@/lib/notices/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
+import { fileUsage } from "@/lib/messages/files/usage";
 import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { fileUsage } from "@/lib/uploads/usage";
 
 let made: MadeWebhook;
 /** The webhooks of all requests. */

@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";

@@ -4,7 +4,7 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
 import { findFilesSchema } from "@/lib/files/uploads/schema";
-import { findFiles } from "@/lib/uploads/find-files";
+import { findFiles } from "@/lib/messages/files/find-files";
 
 export const metadata: Metadata = { title: "Files" };
 

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { setCountsIncidents } from "@/lib/incidents/queries";
+import { setCountsIncidents } from "@/lib/messages/incidents/queries";
 import { action } from "@/lib/web/action";
 
 /** Sets whether the sidebar counts incidents for you. */

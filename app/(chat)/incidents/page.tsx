@@ -5,8 +5,8 @@ import { PageHeader } from "@/components/frame/page-header";
 import { IncidentControls } from "@/components/incidents/incident-controls";
 import { IncidentList } from "@/components/incidents/incident-list";
 import { requirePageUser } from "@/lib/auth/session";
-import { countIncidents, incidentPage } from "@/lib/incidents/queries";
-import { incidentsSchema } from "@/lib/incidents/schema";
+import { countIncidents, incidentPage } from "@/lib/messages/incidents/queries";
+import { incidentsSchema } from "@/lib/messages/incidents/schema";
 import { saveCountsIncidents } from "./actions";
 
 export const metadata: Metadata = { title: "Incidents" };

@@ -4,8 +4,8 @@ import { PageHeader } from "@/components/frame/page-header";
 import { LaterList } from "@/components/later/later-list";
 import { ViewLinks } from "@/components/ui/view-links";
 import { requirePageUser } from "@/lib/auth/session";
-import { laterPage } from "@/lib/later/queries";
-import { laterSchema } from "@/lib/later/schema";
+import { laterPage } from "@/lib/messages/later/queries";
+import { laterSchema } from "@/lib/messages/later/schema";
 import { paths } from "@/lib/text/paths";
 
 export const metadata: Metadata = { title: "Later" };

@@ -1,4 +1,4 @@
-import { listDrafts } from "@/lib/drafts/drafts";
+import { listDrafts } from "@/lib/messages/drafts/drafts";
 import { parseId } from "@/lib/text/text";
 import { route } from "@/lib/web/http";
 

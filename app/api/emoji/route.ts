@@ -1,5 +1,5 @@
-import { addEmoji, emojiForm } from "@/lib/emoji/add-emoji";
-import { emojiIds } from "@/lib/emoji/custom-emoji";
+import { addEmoji, emojiForm } from "@/lib/messages/emoji/custom/add-emoji";
+import { emojiIds } from "@/lib/messages/emoji/custom/custom-emoji";
 import { route } from "@/lib/web/http";
 import { withFiles } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
 import { findFilesSchema } from "@/lib/files/uploads/schema";
-import { findFiles } from "@/lib/uploads/find-files";
+import { findFiles } from "@/lib/messages/files/find-files";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

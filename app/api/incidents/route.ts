@@ -1,5 +1,5 @@
-import { incidentPage } from "@/lib/incidents/queries";
-import { incidentsSchema } from "@/lib/incidents/schema";
+import { incidentPage } from "@/lib/messages/incidents/queries";
+import { incidentsSchema } from "@/lib/messages/incidents/schema";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,6 +1,6 @@
-import { addReminder } from "@/lib/later/items";
-import { laterPage } from "@/lib/later/queries";
-import { laterSchema, reminderSchema } from "@/lib/later/schema";
+import { addReminder } from "@/lib/messages/later/items";
+import { laterPage } from "@/lib/messages/later/queries";
+import { laterSchema, reminderSchema } from "@/lib/messages/later/schema";
 import { route } from "@/lib/web/http";
 import { withBody, withQuery } from "@/lib/web/input";
 

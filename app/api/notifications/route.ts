@@ -1,5 +1,5 @@
 import { sinceSchema } from "@/lib/channels/schema";
-import { notificationsSince } from "@/lib/messages/notifications";
+import { notificationsSince } from "@/lib/messages/read/notifications";
 import { isSilencedNow } from "@/lib/people/notifications/settings";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";

@@ -1,5 +1,5 @@
-import { findPeople } from "@/lib/search/find-people";
-import { peopleSchema } from "@/lib/search/schema";
+import { findPeople } from "@/lib/messages/search/find-people";
+import { peopleSchema } from "@/lib/messages/search/schema";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
-import { assertMayScheduleMore, listScheduled, schedule } from "@/lib/scheduled/scheduled";
-import { scheduleSchema, uploadScheduledSchema } from "@/lib/scheduled/schema";
+import { assertMayScheduleMore, listScheduled, schedule } from "@/lib/messages/scheduled/scheduled";
+import { scheduleSchema, uploadScheduledSchema } from "@/lib/messages/scheduled/schema";
 import { parseCursor } from "@/lib/text/cursor";
 import { route } from "@/lib/web/http";
 import { withFiles } from "@/lib/web/input";

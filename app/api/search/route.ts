@@ -1,5 +1,5 @@
-import { searchSchema } from "@/lib/search/schema";
-import { searchMessages } from "@/lib/search/search-messages";
+import { searchSchema } from "@/lib/messages/search/schema";
+import { searchMessages } from "@/lib/messages/search/search-messages";
 import { requestTimeZone, route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -24,7 +24,7 @@ import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import type { FoundPersonDto } from "@/lib/search/dto";
+import type { FoundPersonDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { useActions } from "./actions-context";

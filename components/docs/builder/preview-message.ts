@@ -1,7 +1,7 @@
-import { cardHead } from "@/lib/messages/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
+import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { Embed, EmbedImageDto, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft, EmbedDraft } from "./draft";
 import { toColor, toPayload } from "./payload";

@@ -3,7 +3,7 @@ import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
-import { cardHead } from "@/lib/messages/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { aMessage } from "@/lib/testing/message";

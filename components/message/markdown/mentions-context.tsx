@@ -1,9 +1,9 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
-import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { type Mentions, mentionsOf, noMentions } from "./mentions";
 
 const ReaderContext = createContext<string | null>(null);

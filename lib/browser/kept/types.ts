@@ -1,6 +1,6 @@
 import type { ChannelDto, SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
-import type { EmojiIds } from "@/lib/emoji/dto";
 import type { MessageDto } from "@/lib/messages/dto";
+import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 
 /** The owner of the stored data, so that an offline page can show who is writing. */
 export type KeptOwner = { id: string; name: string; avatarUrl: string | null };

@@ -4,7 +4,7 @@ import { PUT } from "@/app/api/account/pause/route";
 import { GET } from "@/app/api/notifications/route";
 import { POST } from "@/app/api/push/subscriptions/route";
 import { requireUser } from "@/lib/auth/session";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import {
   isSilencedNow,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/stores/disk-store";
-import { findMessage } from "@/lib/messages/queries";
+import { findMessage } from "@/lib/messages/read/queries";
 import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";

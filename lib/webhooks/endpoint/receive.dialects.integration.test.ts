@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/files/images/signed-url";
-import { findMessage } from "@/lib/messages/queries";
+import { findMessage } from "@/lib/messages/read/queries";
 import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";

@@ -6,7 +6,7 @@ import { MessageArticle } from "@/components/message/message-article";
 import { MessageBody } from "@/components/message/message-body";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
-import { findMessage } from "@/lib/messages/queries";
+import { findMessage } from "@/lib/messages/read/queries";
 import { makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";

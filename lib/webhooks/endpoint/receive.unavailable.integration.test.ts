@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnect, pool } from "@/lib/db/client";
-import { changesSince } from "@/lib/messages/queries";
+import { changesSince } from "@/lib/messages/read/queries";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { editHistory } from "@/lib/messages/queries";
-import { deleteOldUpdateKeys } from "@/lib/messages/update-by-key";
+import { deleteOldUpdateKeys } from "@/lib/messages/post/update-by-key";
+import { editHistory } from "@/lib/messages/read/queries";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MessageBody } from "@/lib/messages/draft";
 import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
-import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
+import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank, storableText } from "@/lib/text/text";
 import { absentable, embedSchema, httpUrl, list, text } from "@/lib/webhooks/format/embed-schema";

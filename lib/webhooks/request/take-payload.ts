@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { postMessages, postTogether } from "@/lib/messages/post-messages";
-import { withGroupsAsIds } from "@/lib/messages/send-message";
+import { postMessages, postTogether } from "@/lib/messages/post/post-messages";
+import { withGroupsAsIds } from "@/lib/messages/post/send-message";
 import { traced } from "@/lib/process/tracing";
 import { charsetIn, formFields, isUtf8 } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { severityOf } from "@/lib/messages/incidents";
+import { severityOf } from "@/lib/messages/cards/incidents";
 import { exampleOf } from "@/lib/testing/examples";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";

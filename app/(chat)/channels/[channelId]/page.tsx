@@ -24,14 +24,14 @@ import { requirePageUser } from "@/lib/auth/session";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
-import { pinnedIds } from "@/lib/messages/change-as-member";
-import { firstUnreadSeq, messagePage } from "@/lib/messages/queries";
+import { pinnedIds } from "@/lib/messages/change/change-as-member";
+import { firstUnreadSeq, messagePage } from "@/lib/messages/read/queries";
 import { filterSchema } from "@/lib/messages/schema";
+import { replyAt } from "@/lib/messages/threads/thread-page";
 import { toMe } from "@/lib/people/account/account";
 import { firstDay } from "@/lib/people/first-day";
 import { presenceIn } from "@/lib/presence/queries";
 import { paths } from "@/lib/text/paths";
-import { replyAt } from "@/lib/threads/thread-page";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 

@@ -4,7 +4,7 @@ import { ScheduledList } from "@/components/drafts/scheduled-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
-import { listScheduled } from "@/lib/scheduled/scheduled";
+import { listScheduled } from "@/lib/messages/scheduled/scheduled";
 
 export const metadata: Metadata = { title: "Scheduled messages" };
 

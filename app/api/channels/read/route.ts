@@ -1,6 +1,6 @@
 import { markAllRead, restoreReadPositions } from "@/lib/channels/read-position";
 import { readPositionsSchema } from "@/lib/channels/schema";
-import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/follow-thread";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/follow-thread";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

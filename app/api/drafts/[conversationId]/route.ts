@@ -1,5 +1,5 @@
-import { saveDraft } from "@/lib/drafts/drafts";
-import { draftSchema } from "@/lib/drafts/schema";
+import { saveDraft } from "@/lib/messages/drafts/drafts";
+import { draftSchema } from "@/lib/messages/drafts/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

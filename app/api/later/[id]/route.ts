@@ -1,5 +1,5 @@
-import { changeItem, deleteItem } from "@/lib/later/items";
-import { changeItemSchema } from "@/lib/later/schema";
+import { changeItem, deleteItem } from "@/lib/messages/later/items";
+import { changeItemSchema } from "@/lib/messages/later/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

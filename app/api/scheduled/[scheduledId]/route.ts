@@ -1,5 +1,5 @@
-import { changeScheduled, deleteScheduled } from "@/lib/scheduled/scheduled";
-import { changeScheduledSchema } from "@/lib/scheduled/schema";
+import { changeScheduled, deleteScheduled } from "@/lib/messages/scheduled/scheduled";
+import { changeScheduledSchema } from "@/lib/messages/scheduled/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

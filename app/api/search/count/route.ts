@@ -1,5 +1,5 @@
-import { countSchema } from "@/lib/search/schema";
-import { countMessages } from "@/lib/search/search-messages";
+import { countSchema } from "@/lib/messages/search/schema";
+import { countMessages } from "@/lib/messages/search/search-messages";
 import { requestTimeZone, route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
-import { savedSearches, saveSearch } from "@/lib/search/saved-searches";
-import { saveSearchSchema } from "@/lib/search/schema";
+import { savedSearches, saveSearch } from "@/lib/messages/search/saved-searches";
+import { saveSearchSchema } from "@/lib/messages/search/schema";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

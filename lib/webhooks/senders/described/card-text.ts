@@ -1,4 +1,4 @@
-import { cardHead } from "@/lib/messages/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
 import type { Embed } from "@/lib/messages/dto";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import type { Outcome, ToolMessage } from "@/lib/webhooks/senders/described/make-messages";

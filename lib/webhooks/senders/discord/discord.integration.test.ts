@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { findWebhookMessage } from "@/lib/messages/queries";
+import { findWebhookMessage } from "@/lib/messages/read/queries";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";

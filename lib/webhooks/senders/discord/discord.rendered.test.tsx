@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
-import { withShownImages } from "@/lib/messages/to-dto";
+import { withShownImages } from "@/lib/messages/read/to-dto";
 import { exampleFiles } from "@/lib/testing/examples";
 import { postText } from "@/lib/testing/post-text";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/senders/described/example";

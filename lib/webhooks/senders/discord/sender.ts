@@ -1,9 +1,13 @@
 import { db } from "@/lib/db/client";
 import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
-import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
+import {
+  deleteWebhookMessage,
+  editWebhookMessage,
+  type WebhookOwner,
+} from "@/lib/messages/change/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
-import { findWebhookMessage } from "@/lib/messages/queries";
+import { findWebhookMessage } from "@/lib/messages/read/queries";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { baseUrlOf } from "@/lib/network/request-address";
 import { parseId } from "@/lib/text/text";

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
-import { withShownImages } from "@/lib/messages/to-dto";
+import { withShownImages } from "@/lib/messages/read/to-dto";
 import { madeBy } from "@/lib/webhooks/format/read-payload";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { githubExamples } from "@/server/testing/github-examples";

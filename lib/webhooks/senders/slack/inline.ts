@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { controlRun, decodeEntities, linkRun, literal, type Run, STYLES, type Style } from "./runs";
 
 /** `mrkdwn` parses everything, `links` only `<…>`, and `plain` only bare URLs. */

@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { type Mode, parseLine } from "./inline";
 import { fence, guardLineStart, markdownLine } from "./markdown";
 import { decodeEntities, type Run, visibleLine } from "./runs";

@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { atOnce, patiently } from "@/lib/process/patiently";
 import { AppError } from "@/lib/text/errors";

@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/messages/emoji";
+import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { fieldsOf, type Item, itemsOf, looseText, textOf, textsIn } from "./json";
 import { fence } from "./markdown";
 import { DEEPEST, paragraph, quote } from "./mrkdwn";

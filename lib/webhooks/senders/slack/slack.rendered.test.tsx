@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
-import { cardHead } from "@/lib/messages/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
 import { exampleFiles } from "@/lib/testing/examples";
 import { postText } from "@/lib/testing/post-text";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/senders/described/example";

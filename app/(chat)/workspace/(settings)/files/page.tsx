@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
-import { channelUsage, fileUsage, largestFiles } from "@/lib/uploads/usage";
+import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
 import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };

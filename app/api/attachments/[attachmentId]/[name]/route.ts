@@ -1,6 +1,6 @@
 import { shownSizeSchema } from "@/lib/files/uploads/schema";
 import { serveAttachment, serveShown } from "@/lib/files/uploads/serve-attachment";
-import { findAttachment } from "@/lib/uploads/queries";
+import { findAttachment } from "@/lib/messages/files/queries";
 import { idParam, route } from "@/lib/web/http";
 import { parse } from "@/lib/web/input";
 

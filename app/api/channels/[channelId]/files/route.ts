@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { filesSchema } from "@/lib/files/uploads/schema";
-import { channelFiles } from "@/lib/uploads/queries";
+import { channelFiles } from "@/lib/messages/files/queries";
 import { idParam, route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -2,7 +2,7 @@ import { requireChannel, requireMember } from "@/lib/channels/access";
 import { channelMembers } from "@/lib/channels/members";
 import { addMembers } from "@/lib/channels/membership";
 import { membersSchema } from "@/lib/channels/schema";
-import { peopleNamed } from "@/lib/messages/people-named";
+import { peopleNamed } from "@/lib/messages/post/people-named";
 import { newMembersSchema } from "@/lib/messages/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody, withQuery } from "@/lib/web/input";

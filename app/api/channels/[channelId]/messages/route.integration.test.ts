@@ -4,14 +4,14 @@ import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
-import { deleteMessage } from "@/lib/messages/change-as-member";
+import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import type { MessageDto } from "@/lib/messages/dto";
+import { fileUsage } from "@/lib/messages/files/usage";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { AppError } from "@/lib/text/errors";
-import { fileUsage } from "@/lib/uploads/usage";
 import { POST } from "./route";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));

@@ -1,7 +1,7 @@
 import { requireChannel, seesSenders } from "@/lib/channels/access";
-import { messagePage } from "@/lib/messages/queries";
+import { assertMayWrite, sendMessage } from "@/lib/messages/post/send-message";
+import { messagePage } from "@/lib/messages/read/queries";
 import { filterSchema, pageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
-import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { idParam, route } from "@/lib/web/http";
 import { parse, withFiles } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { pinnedMessages } from "@/lib/messages/change-as-member";
+import { pinnedMessages } from "@/lib/messages/change/change-as-member";
 import { parseCursor } from "@/lib/text/cursor";
 import { idParam, route } from "@/lib/web/http";
 

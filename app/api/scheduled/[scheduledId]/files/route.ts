@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addScheduledFiles, assertScheduled } from "@/lib/scheduled/files";
+import { addScheduledFiles, assertScheduled } from "@/lib/messages/scheduled/files";
 import { idParam, route } from "@/lib/web/http";
 import { withFiles } from "@/lib/web/input";
 

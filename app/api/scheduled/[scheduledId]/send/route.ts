@@ -1,4 +1,4 @@
-import { sendScheduledNow } from "@/lib/scheduled/send-scheduled";
+import { sendScheduledNow } from "@/lib/messages/scheduled/send-scheduled";
 import { idParam, route } from "@/lib/web/http";
 
 /** POST /api/scheduled/<id>/send: sends it now, for its author. */

@@ -1,5 +1,5 @@
-import { removeSearch, renameSearch } from "@/lib/search/saved-searches";
-import { renameSearchSchema } from "@/lib/search/schema";
+import { removeSearch, renameSearch } from "@/lib/messages/search/saved-searches";
+import { renameSearchSchema } from "@/lib/messages/search/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import * as emoji from "@/lib/emoji/custom-emoji";
+import * as emoji from "@/lib/messages/emoji/custom/custom-emoji";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { CustomEmojiList } from "@/components/workspace/custom-emoji-list";
 import { requirePageUser } from "@/lib/auth/session";
-import { listEmoji } from "@/lib/emoji/custom-emoji";
+import { listEmoji } from "@/lib/messages/emoji/custom/custom-emoji";
 import { deleteEmoji } from "./actions";
 
 export const metadata: Metadata = { title: "Emoji" };

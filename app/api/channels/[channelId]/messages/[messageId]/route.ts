@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
+import { deleteMessage, editMessage } from "@/lib/messages/change/change-as-member";
 import { editMessageSchema } from "@/lib/messages/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { threadPageSchema } from "@/lib/messages/schema";
-import { threadPage } from "@/lib/threads/thread-page";
+import { threadPage } from "@/lib/messages/threads/thread-page";
 import { idParam, route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,6 +1,6 @@
 import { shownSizeSchema } from "@/lib/files/uploads/schema";
 import { serveAttachment, serveShown } from "@/lib/files/uploads/serve-attachment";
-import { findScheduledFile, removeScheduledFile } from "@/lib/scheduled/files";
+import { findScheduledFile, removeScheduledFile } from "@/lib/messages/scheduled/files";
 import { idParam, route } from "@/lib/web/http";
 import { parse } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { editHistory } from "@/lib/messages/queries";
+import { editHistory } from "@/lib/messages/read/queries";
 import { parseId } from "@/lib/text/text";
 import { idParam, route } from "@/lib/web/http";
 

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { forwardMessage } from "@/lib/messages/forward-message";
+import { forwardMessage } from "@/lib/messages/post/forward-message";
 import { forwardSchema } from "@/lib/messages/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { actOnIncident } from "@/lib/incidents/act";
-import { incidentActSchema } from "@/lib/incidents/schema";
+import { actOnIncident } from "@/lib/messages/incidents/act";
+import { incidentActSchema } from "@/lib/messages/incidents/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { removeFromLater, saveForLater } from "@/lib/later/items";
-import { saveSchema } from "@/lib/later/schema";
+import { removeFromLater, saveForLater } from "@/lib/messages/later/items";
+import { saveSchema } from "@/lib/messages/later/schema";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

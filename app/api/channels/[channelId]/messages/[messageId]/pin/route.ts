@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { setPinned } from "@/lib/messages/change-as-member";
+import { setPinned } from "@/lib/messages/change/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/pin, for the channel's members. Returns the message. */

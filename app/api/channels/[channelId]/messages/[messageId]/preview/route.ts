@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { removeLinkPreview } from "@/lib/messages/change-as-member";
+import { removeLinkPreview } from "@/lib/messages/change/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
 /** DELETE /api/channels/<id>/messages/<id>/preview: for the message's author and the channel's managers. */

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { setFollowing } from "@/lib/threads/follow-thread";
+import { setFollowing } from "@/lib/messages/threads/follow-thread";
 import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/threads/<message id>/follow: a member follows or unfollows the thread. */

@@ -1,6 +1,6 @@
 import { requireMember } from "@/lib/channels/access";
 import { threadReadSchema } from "@/lib/messages/schema";
-import { markThreadRead } from "@/lib/threads/follow-thread";
+import { markThreadRead } from "@/lib/messages/threads/follow-thread";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

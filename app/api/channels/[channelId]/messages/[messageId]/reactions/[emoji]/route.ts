@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { setReaction } from "@/lib/messages/change-as-member";
+import { setReaction } from "@/lib/messages/change/change-as-member";
 import { reactionSchema } from "@/lib/messages/schema";
 import { idParam, route } from "@/lib/web/http";
 import { parse } from "@/lib/web/input";

@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { deleteMessage } from "@/lib/messages/change/change-as-member";
+import { actOnIncident } from "@/lib/messages/incidents/act";
+import { countIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
+import { incidentsSchema } from "@/lib/messages/incidents/schema";
+import { changesSince, editHistory, findMessage } from "@/lib/messages/read/queries";
+import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
+
+const RED = 0xcf222e;
+const AMBER = 0xbf8700;
+const GREEN = 0x1a7f37;
+
+async function setUp() {
+  const [ann, bo] = [await makeUser({ name: "Ann" }), await makeUser({ name: "Bo" })];
+  const channel = await makeChannel({ kind: "private", members: [ann] });
+  await makeMember(channel, bo, "manager");
+  const made = await makeWebhook({ channelId: channel.id });
+  const post = async (color: number, fields = {}) => {
+    const embeds = [{ title: `Disk is full ${color}`, color, tool: { name: "Zabbix" } }];
+    return (await posted(webhookDraft(made, { embeds, updateKey: "disk", ...fields }))).messageId;
+  };
+  const as = (user: typeof ann) => requireChannel(user, channel.id);
+  const incidentOf = async (id: bigint) => (await findMessage(id))?.incident;
+  const pageFor = (user = ann, query = {}) => incidentPage(user, incidentsSchema.parse(query));
+  const listed = async (user = ann, query = {}) => (await pageFor(user, query)).items;
+  return { ann, bo, channel, made, post, as, incidentOf, listed, pageFor };
+}
+
+test("a red card with an update key is an incident until it turns green, for members only", async () => {
+  const { channel, made, post, incidentOf, listed, pageFor } = await setUp();
+  const id = await post(RED);
+  expect(await incidentOf(id)).toMatchObject({ severity: "danger", acknowledgedBy: null, again: false });
+  expect(await listed()).toMatchObject([
+    { tool: "Zabbix", canAct: true, channel: { name: expect.any(String) }, message: { id: `${id}` } },
+  ]);
+  expect(await listed(await makeUser())).toEqual([]);
+  expect((await pageFor()).places).toMatchObject({ channels: [{ id: `${channel.id}` }], tools: ["Zabbix"] });
+  expect((await pageFor(await makeUser())).places).toEqual({ channels: [], tools: [] });
+  // What readers get live is the same.
+  expect((await changesSince(channel.id, 0, 10)).messages.at(-1)?.incident).toEqual(await incidentOf(id));
+  await post(GREEN);
+  expect(await incidentOf(id)).toBeNull();
+  expect(await listed()).toEqual([]);
+  // Cards without a key or a bad color are none.
+  await posted(webhookDraft(made, { embeds: [{ title: "Failed", color: RED }] }));
+  await post(GREEN, { updateKey: "other" });
+  expect(await listed()).toEqual([]);
+});
+
+test("acknowledging and assigning appear on the card, in its history and in its thread, and notify who it's assigned to", async () => {
+  const { ann, bo, post, as, incidentOf, listed } = await setUp();
+  const id = await post(RED);
+  expect((await actOnIncident(await as(ann), id, { act: "acknowledge" })).incident).toMatchObject({
+    acknowledgedBy: { name: "Ann" },
+  });
+  await actOnIncident(await as(bo), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), id, { act: "assign", to: bo.id });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" }, assignedTo: { name: "Bo" } });
+  expect((await editHistory(await as(bo), id)).acts).toMatchObject([
+    { kind: "assign", by: "Ann", to: "Bo" },
+    { kind: "acknowledge", by: "Ann", to: null },
+  ]);
+  const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "asc" } });
+  expect(replies.map(({ content }) => content)).toEqual([
+    "Acknowledged this incident.",
+    `Assigned this incident to <@${bo.id}>.`,
+  ]);
+  expect(replies[1]?.mentionedUserIds).toEqual([bo.id]);
+  expect(await listed(bo, { show: "mine" })).toHaveLength(1);
+  expect(await listed(ann, { show: "mine" })).toEqual([]);
+  expect(await listed(ann, { show: "unacknowledged" })).toEqual([]);
+  await actOnIncident(await as(bo), id, { act: "unassign" });
+  await actOnIncident(await as(bo), id, { act: "unacknowledge" });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: null, assignedTo: null, again: false });
+});
+
+test("an act on a card that is a reply is said in the thread that it's in, or not stored", async () => {
+  const { ann, post, as, incidentOf } = await setUp();
+  const root = await post(GREEN, { updateKey: "build", threadKey: "release" });
+  const id = await post(RED, { threadKey: "release" });
+  const repliesTo = (threadRootId: bigint) =>
+    db().message.findMany({ where: { threadRootId }, orderBy: { seq: "asc" }, select: { content: true } });
+  const acted = await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(acted).toMatchObject({ id: `${id}`, incident: { acknowledgedBy: { name: "Ann" } } });
+  expect((await repliesTo(root)).at(-1)?.content).toBe("Acknowledged this incident.");
+  // The repeated act says nothing.
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await repliesTo(root)).toHaveLength(2);
+  // Without its line, the act isn't stored.
+  await db().message.update({ where: { id: root }, data: { event: [] } });
+  await expect(actOnIncident(await as(ann), id, { act: "unacknowledge" })).rejects.toThrow();
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" } });
+});
+
+test("a repeat keeps the acknowledgment; getting worse, or bad again, says so", async () => {
+  const { ann, post, as, incidentOf, listed } = await setUp();
+  const id = await post(AMBER);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await post(AMBER, { content: "still" });
+  expect(await incidentOf(id)).toMatchObject({ severity: "warning", again: false });
+  await post(RED);
+  expect(await incidentOf(id)).toMatchObject({ severity: "danger", again: true, acknowledgedBy: { name: "Ann" } });
+  expect(await listed(ann, { show: "unacknowledged" })).toHaveLength(1);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await incidentOf(id)).toMatchObject({ again: false });
+  await post(GREEN);
+  await expect(actOnIncident(await as(ann), id, { act: "acknowledge" })).rejects.toMatchObject({ code: "conflict" });
+  await post(RED, { content: "again" });
+  expect(await incidentOf(id)).toMatchObject({ again: true, acknowledgedBy: { name: "Ann" } });
+});
+
+test("a new card with the same key replaces the old one's incident and keeps who took care of it", async () => {
+  const { ann, post, as, incidentOf, listed } = await setUp();
+  const first = await post(RED);
+  await actOnIncident(await as(ann), first, { act: "acknowledge" });
+  const second = await post(RED, { bump: true });
+  expect(second).not.toBe(first);
+  expect(await incidentOf(first)).toBeNull();
+  expect(await incidentOf(second)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
+  await post(GREEN, { endColor: GREEN });
+  // A tool whose matter is closed posts a new card.
+  const third = await post(RED, { endColor: GREEN });
+  expect(third).not.toBe(second);
+  expect(await incidentOf(third)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: true });
+  expect(await listed()).toHaveLength(1);
+});
+
+test("an incident leaves the list when it's closed by hand, or its card or webhook is deleted, or after a quiet week", async () => {
+  const { ann, bo, channel, made, post, as, listed } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "close" });
+  expect(await listed()).toEqual([]);
+  await deleteMessage(await as(bo), await post(RED, { updateKey: "a" }));
+  expect(await listed()).toEqual([]);
+  const old = await post(RED, { updateKey: "b" });
+  await db().incident.update({ where: { messageId: old }, data: { activeAt: new Date(Date.now() - 8 * 86_400_000) } });
+  expect(await listed()).toEqual([]);
+  await post(RED, { updateKey: "c" });
+  expect(await listed()).toHaveLength(1);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  expect(await listed()).toEqual([]);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: null } });
+  await deleteWebhook(await requireWebhookManager(bo, channel.id), made.webhook.id);
+  expect(await listed()).toEqual([]);
+});
+
+test("closing an incident by hand can be taken back, until its card turns good or a new one replaces it", async () => {
+  const { ann, bo, post, as, incidentOf, listed } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), id, { act: "close" });
+  await actOnIncident(await as(bo), id, { act: "reopen" });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
+  expect(await listed()).toHaveLength(1);
+  await actOnIncident(await as(bo), id, { act: "reopen" });
+  expect((await editHistory(await as(bo), id)).acts.map(({ kind }) => kind)).toEqual([
+    "reopen",
+    "close",
+    "acknowledge",
+  ]);
+  const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "desc" } });
+  expect(replies.map(({ content }) => content)[0]).toBe("Reopened this incident.");
+
+  await actOnIncident(await as(ann), id, { act: "close" });
+  await post(GREEN);
+  const reopen = async () => actOnIncident(await as(ann), id, { act: "reopen" });
+  await expect(reopen()).rejects.toMatchObject({ code: "conflict" });
+  await post(RED);
+  await post(RED, { bump: true });
+  await expect(reopen()).rejects.toMatchObject({ code: "conflict" });
+  expect(await listed()).toHaveLength(1);
+});
+
+test("only members act, and only members of the channel can be assigned", async () => {
+  const { ann, bo, post, as } = await setUp();
+  const id = await post(RED);
+  const stranger = await makeUser();
+  await expect(actOnIncident(await as(ann), id, { act: "assign", to: stranger.id })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  const open = await makeChannel({ kind: "public", members: [bo] });
+  const visitor = await requireChannel(ann, open.id);
+  await expect(actOnIncident(visitor, id, { act: "acknowledge" })).rejects.toMatchObject({ code: "forbidden" });
+  const elsewhere = await requireChannel(bo, open.id);
+  await expect(actOnIncident(elsewhere, id, { act: "acknowledge" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the sidebar counts what no one has acknowledged, for those who want that", async () => {
+  const { ann, post, as } = await setUp();
+  const id = await post(RED);
+  await post(AMBER, { updateKey: "other" });
+  expect(await countIncidents(ann)).toBeNull();
+  await setCountsIncidents(ann, true);
+  expect(await countIncidents(ann)).toBe(2);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await countIncidents(ann)).toBe(1);
+});
+
+test("pages follow each other without gaps, the worst and newest first", async () => {
+  const { ann, made } = await setUp();
+  const ids: bigint[] = [];
+  for (let index = 0; index < 120; index += 1) {
+    const embeds = [{ title: `Alert ${index}`, color: index % 2 === 0 ? RED : AMBER }];
+    ids.push((await posted(webhookDraft(made, { embeds, updateKey: `k${index}` }))).messageId);
+  }
+  const first = await incidentPage(ann, incidentsSchema.parse({}));
+  const second = await incidentPage(ann, incidentsSchema.parse({ after: first.next }));
+  expect(second.next).toBeNull();
+  const all = [...first.items, ...second.items].map(({ message, incident }) => [message.id, incident.severity]);
+  const byAge = ids.toReversed();
+  const of = (severity: string) =>
+    byAge.filter((id) => (ids.indexOf(id) % 2 === 0) === (severity === "danger")).map((id) => [`${id}`, severity]);
+  expect(all).toEqual([...of("danger"), ...of("warning")]);
+});

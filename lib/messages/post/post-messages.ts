@@ -1,0 +1,181 @@
+import { db } from "@/lib/db/client";
+import { isDatabaseUnavailable } from "@/lib/db/failures";
+import { publish } from "@/lib/events/hub";
+import { withFilesInPlace } from "@/lib/files/uploads/store-file";
+import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
+import { commitDrafts, commitTogether } from "@/lib/messages/post/commit-drafts";
+import { refuseIfFull } from "@/lib/process/full-disk";
+import { processWide } from "@/lib/process/process-wide";
+import { record } from "@/lib/process/recorder";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
+import { keepTrace, traced } from "@/lib/process/tracing";
+
+// Why: docs/decisions/one-statement-posts.md
+
+const KNOWN_FOR_MS = 24 * HOUR_MS;
+
+/**
+ * Posts messages for people, all webhook formats, tests and seed. Returns results in the order of `drafts`, each after
+ * its commit, and then notifies readers. Throws if the database can't be reached or is full.
+ */
+export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
+  return Promise.all(drafts.map(post));
+}
+
+/**
+ * Posts the messages of one webhook's request together, or none of them. Only the first may have an idempotency key or
+ * signature; if it's known, or if the webhook can't post, the only result says so.
+ */
+export async function postTogether(drafts: readonly WebhookDraft[]): Promise<PostResult[]> {
+  refuseIfFull("database");
+  const files = drafts.flatMap(filesOf);
+  const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
+  const refused = rows.find((row) => row.refused !== null)?.refused;
+  if (refused) return [{ refused }];
+  const [draft] = drafts;
+  const [row] = rows;
+  if (draft && row?.id === null) {
+    const earlier = await findEarlier(draft, row);
+    return earlier ? [earlier] : postTogether(drafts);
+  }
+  return rows.map((each, index) => {
+    const posted = announced(drafts[index] ?? draft, each);
+    if (!posted) throw new Error("A committed row has no message.");
+    return posted;
+  });
+}
+
+const filesOf = ({ attachments = [] }: MessageDraft) => attachments.map(({ file }) => file);
+
+async function post(draft: MessageDraft): Promise<PostResult> {
+  refuseIfFull("database");
+  const files = filesOf(draft);
+  const commit = () => traced("commit a message", () => commitInGroup(draft));
+  const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
+  if (row.refused) return { refused: row.refused };
+  return announced(draft, row) ?? (await findEarlier(draft, row)) ?? post(draft);
+}
+
+/** Notifies readers of a committed message and returns it; null if an earlier one took its place. */
+function announced(draft: MessageDraft | undefined, row: CommittedRow): Posted | null {
+  if (row.id === null || row.channel_id === null) return null;
+  announce(draft?.kind === "user" ? "person" : "webhook", row);
+  if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });
+  if (draft?.attachments?.length) publish({ kind: "files", channelId: row.channel_id });
+  const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
+  return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
+}
+
+/** Tells readers of a message that is committed. */
+export function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }: CommittedRow): void {
+  // An update that changes nothing has no revision.
+  if (channelId === null || rev === null) return;
+  publish({ kind: "channel", channelId, rev: Number(rev), msgSeq: Number(seq) });
+  record()?.message(by);
+}
+
+/**
+ * Finds the earlier message with this draft's nonce, idempotency key or signature. Null if it's so old that it has been
+ * forgotten.
+ */
+async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<PostResult | null> {
+  if (draft.kind === "user") {
+    const earlier = await db().message.findFirstOrThrow({
+      where: { channelId: draft.channelId, userId: draft.userId, nonce: draft.nonce },
+      select: { id: true, channelId: true },
+    });
+    return { messageId: earlier.id, channelId: earlier.channelId, replayed: true };
+  }
+  if (!draft.idempotency) throw new Error(`Draft ${row.ord} was neither inserted nor refused.`);
+  const { key, signature, bodyHash } = draft.idempotency;
+  const known = [...(key === null ? [] : [{ key }]), ...(signature ? [{ signature: new Uint8Array(signature) }] : [])];
+  const same = { webhookId: draft.webhookId, OR: known };
+  const found = await db().idempotencyKey.findMany({
+    where: same,
+    select: { key: true, bodyHash: true, messageId: true, channelId: true, createdAt: true },
+  });
+  const forgotten = new Date(Date.now() - KNOWN_FOR_MS);
+  const kept = found.filter(({ createdAt }) => createdAt >= forgotten);
+  const earlier = kept.find((each) => key !== null && each.key === key) ?? kept[0];
+  if (!earlier) {
+    await db().idempotencyKey.deleteMany({ where: { ...same, createdAt: { lt: forgotten } } });
+    return null;
+  }
+  if (!bodyHash.equals(earlier.bodyHash)) return { refused: "key_reused" };
+  return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
+}
+
+/** Deletes idempotency keys older than the promised 24 hours. */
+export const oldKeysJob: TimedJob = {
+  name: "forget-keys",
+  label: "Delete old idempotency keys",
+  every: HOUR_MS,
+  work: deleteOldKeys,
+  failure: "old idempotency keys were not deleted",
+};
+
+/** Does so now, in batches. */
+export async function deleteOldKeys(): Promise<void> {
+  const before = new Date(Date.now() - KNOWN_FOR_MS);
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM idempotency_keys WHERE id IN (
+        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${atMost}
+        FOR UPDATE SKIP LOCKED)`,
+  );
+}
+
+type Waiting = {
+  draft: MessageDraft;
+  /** Runs work in the trace of this draft's request. */
+  inTrace: <T>(work: () => T) => T;
+  resolve: (row: CommittedRow) => void;
+  reject: (error: unknown) => void;
+};
+
+// A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one
+// lane waits for the disk, others read, check and commit.
+const LANES = 2;
+const LARGEST_BATCH = 256;
+
+type Lane = { waiting: Waiting[]; busy: boolean };
+
+const lanes = processWide("group-commit", () =>
+  Array.from({ length: LANES }, (): Lane => ({ waiting: [], busy: false })),
+);
+
+/** Commits the draft together with all others that wait in this process. Rejects if it isn't stored. */
+function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
+  return new Promise((resolve, reject) => {
+    const lane = lanes[Number(draft.channelId % BigInt(LANES))];
+    if (!lane) throw new Error("A channel id is never negative.");
+    lane.waiting.push({ draft, inTrace: keepTrace(), resolve, reject });
+    if (!lane.busy) void drain(lane);
+  });
+}
+
+async function drain(lane: Lane): Promise<void> {
+  lane.busy = true;
+  // Yields once, so that posts from the same turn of the event loop join the first batch.
+  await new Promise(setImmediate);
+  while (lane.waiting.length > 0) await commit(lane.waiting.splice(0, LARGEST_BATCH));
+  lane.busy = false;
+}
+
+async function commit(batch: Waiting[]): Promise<void> {
+  try {
+    const drafts = batch.map((waiting) => waiting.draft);
+    // Of the requests that share a statement, the first one's trace has it.
+    const rows = await (batch[0]?.inTrace ?? keepTrace())(() => commitDrafts(drafts));
+    for (const [index, waiting] of batch.entries()) {
+      const row = rows[index];
+      if (row) waiting.resolve(row);
+      else waiting.reject(new Error("The statement returned fewer rows than drafts."));
+    }
+  } catch (error) {
+    // The whole statement was rolled back. Retrying one by one keeps a draft that the database refuses from failing the
+    // others.
+    if (batch.length > 1 && !isDatabaseUnavailable(error)) for (const waiting of batch) await commit([waiting]);
+    else for (const waiting of batch) waiting.reject(error);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { findPeople } from "@/lib/messages/search/find-people";
+import { makeUser } from "@/lib/testing/factories";
+
+test("people are found by the start of any word of their name, at most eight", async () => {
+  const ada = await makeUser({ name: "Ada Lovelace" });
+  await makeUser({ name: "Ádám Zoltán", avatarUrl: "https://example.com/a.png" });
+  await makeUser({ name: "Ada Gone", deactivatedAt: new Date() });
+  const find = async (search: string) => (await findPeople(ada, search)).map(({ name }) => name);
+  expect(await find("ada")).toEqual(["Ádám Zoltán"]);
+  expect(await find("zolt")).toEqual(["Ádám Zoltán"]);
+  for (const search of ["lov", "oltan", "gone", "%", "\\"]) {
+    expect([search, await find(search)]).toEqual([search, []]);
+  }
+  for (const _ of Array(10)) await makeUser();
+  expect(await find("")).toHaveLength(8);
+});
+
+test("case, width, accents and other ways to write a letter make no difference in names", async () => {
+  const ada = await makeUser();
+  const find = async (search: string) => (await findPeople(ada, search)).map(({ name }) => name);
+  for (const name of ["Łukasz Groß", "Νίκος Οδός", "İlkay Yıldız", "Ｗｉｄｅ Ｎａｍｅ", "أَحْمَد"])
+    await makeUser({ name });
+  for (const [search, name] of [
+    ["lukasz gross", "Łukasz Groß"],
+    ["GROSS", "Łukasz Groß"],
+    ["groß", "Łukasz Groß"],
+    ["ΟΔΟΣ", "Νίκος Οδός"],
+    ["ilkay", "İlkay Yıldız"],
+    ["YILDIZ", "İlkay Yıldız"],
+    ["wide name", "Ｗｉｄｅ Ｎａｍｅ"],
+    ["احمد", "أَحْمَد"],
+  ])
+    expect([search, await find(search ?? "")]).toEqual([search, [name]]);
+});
