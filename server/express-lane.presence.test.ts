@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import type { Said } from "@/lib/presence/say";
+import type { Said } from "@/lib/live/presence/say";
 import { listenLocally } from "@/lib/testing/listen";
 import { AppError } from "@/lib/text/errors";
 import { type HearPage, presenceLane } from "@/server/express-lane";

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Carrier, EventStream } from "@/lib/streams/event-stream";
-import type { StreamRequest } from "@/lib/streams/open-stream";
+import { type Carrier, EventStream } from "@/lib/live/streams/event-stream";
+import type { StreamRequest } from "@/lib/live/streams/open-stream";
 import { listenLocally } from "@/lib/testing/listen";
 import { until } from "@/lib/testing/until";
 import { type StreamFor, streamLane } from "@/server/express-lane";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Said } from "@/lib/presence/say";
+import type { Said } from "@/lib/live/presence/say";
+import { type Carrier, STREAM_HEADERS } from "@/lib/live/streams/event-stream";
+import type { StreamRequest } from "@/lib/live/streams/open-stream";
 import { log } from "@/lib/process/log";
-import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
-import type { StreamRequest } from "@/lib/streams/open-stream";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";

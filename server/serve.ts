@@ -45,10 +45,10 @@ export async function serve(lifecycle: Lifecycle, dev: boolean, held: Server | n
   // Next.js has replaced how Node.js writes stack traces: without the lines of the sources, which only what it prints has.
   if (!dev) Reflect.deleteProperty(Error, "prepareStackTrace");
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
-  const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/open-stream");
+  const { streamFor } = dev ? { streamFor: null } : await import("@/lib/live/streams/open-stream");
   const readMetrics =
     env.metricsToken === undefined ? null : (await import("@/server/metrics/registry")).startMetrics();
-  const { hearPage } = dev ? { hearPage: null } : await import("@/lib/presence/say");
+  const { hearPage } = dev ? { hearPage: null } : await import("@/lib/live/presence/say");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
     files: dev ? null : staticFiles(),

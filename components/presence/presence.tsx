@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { connection, useLost } from "@/lib/browser/events";
 import { useHereCount, usePresence } from "@/lib/browser/presence";
 import type { ChannelDto } from "@/lib/channels/dto";
-import type { ChannelPresenceDto } from "@/lib/presence/dto";
+import type { ChannelPresenceDto } from "@/lib/live/presence/dto";
 
 export const presenceWords = { here: "Online", away: "Away", offline: "Offline" };
 

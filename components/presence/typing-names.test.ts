@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@/lib/live/streams/types";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { StreamEvent } from "@/lib/streams/types";
 import { aMessage } from "@/lib/testing/message";
 import { typingText, typists } from "./typing-names";
 

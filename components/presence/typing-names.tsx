@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
-import type { StreamEvent } from "@/lib/streams/types";
+import type { StreamEvent } from "@/lib/live/streams/types";
 
 /** Shows who is typing, starting with what was `heard` before it loaded. Screen readers don't announce it. */
 export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { heard: readonly Heard[] }) {

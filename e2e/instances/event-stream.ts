@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { request as requestByTls } from "node:https";
-import type { StreamEvent } from "@/lib/streams/types";
+import type { StreamEvent } from "@/lib/live/streams/types";
 
 /** An event stream on its own connection, with the events it has received so far. */
 export type Listening = { events: StreamEvent[]; ended: boolean; close: () => void };

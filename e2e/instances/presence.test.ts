@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { publish } from "@/lib/events/hub";
+import { presenceKey } from "@/lib/live/presence/dto";
+import { EXPIRES_MS, presence } from "@/lib/live/presence/presence";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { presenceKey } from "@/lib/presence/dto";
-import { EXPIRES_MS, presence } from "@/lib/presence/presence";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { exchange } from "../endpoint/exchange";
@@ -87,7 +87,7 @@ test("pages on both instances see who is away and who is typing, whichever insta
   for (const { close } of [hers, ...pages]) close();
 });
 
-// A killed instance is noticed only by its silence, after half a minute. `lib/presence/presence.test.ts` covers that in every
+// A killed instance is noticed only by its silence, after half a minute. `lib/live/presence/presence.test.ts` covers that in every
 // run with a fake clock.
 if (isLong) {
   test(

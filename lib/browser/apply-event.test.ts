@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { StreamEvent } from "@/lib/streams/types";
+import type { StreamEvent } from "@/lib/live/streams/types";
 import { aMessage } from "@/lib/testing/message";
 import { applyEvent } from "./apply-event";
 import { onChannelEvent } from "./channel-feed";

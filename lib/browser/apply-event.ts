@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@/lib/streams/types";
+import type { StreamEvent } from "@/lib/live/streams/types";
 import { paths } from "@/lib/text/paths";
 import { channelFeed } from "./channel-feed";
 import { ask, askBelow } from "./data";

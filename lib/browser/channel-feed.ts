@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@/lib/streams/types";
+import type { StreamEvent } from "@/lib/live/streams/types";
 import { emitter } from "./store";
 
 /** An event of the open channel. */

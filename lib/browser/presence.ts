@@ -1,7 +1,7 @@
 import { useLost } from "@/lib/browser/events";
 import { store, useStore } from "@/lib/browser/store";
-import { type PresenceState, presenceKey } from "@/lib/presence/dto";
-import type { StreamEvent } from "@/lib/streams/types";
+import { type PresenceState, presenceKey } from "@/lib/live/presence/dto";
+import type { StreamEvent } from "@/lib/live/streams/types";
 
 type EventOf<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Type }>;
 

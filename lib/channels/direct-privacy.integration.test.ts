@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
+import { readersAmong, sessionsOf } from "@/lib/live/streams/sessions";
 import { findAttachment } from "@/lib/messages/files/queries";
 import { postMessages } from "@/lib/messages/post/post-messages";
-import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 import { makeUser, userDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 

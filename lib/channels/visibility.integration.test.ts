@@ -3,7 +3,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, joinableChannels } from "@/lib/channels/browse-channels";
 import { setVisibility } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { openStream } from "@/lib/streams/open-stream";
+import { openStream } from "@/lib/live/streams/open-stream";
 import { makeChannel, makeMember, makeUser, said } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 

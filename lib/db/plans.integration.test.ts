@@ -34,6 +34,8 @@ import { inboxSchema } from "@/lib/inbox/schema";
 import { beat } from "@/lib/instances/heartbeat";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { matchBatch } from "@/lib/keywords/match-keywords";
+import { countAmong } from "@/lib/live/presence/queries";
+import { readersAmong, sessionsOf, standingsOf } from "@/lib/live/streams/sessions";
 import {
   deleteMessage,
   editMessage,
@@ -77,14 +79,12 @@ import { listSessions } from "@/lib/people/sessions";
 import { signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
 import { currentStatuses, facesOf } from "@/lib/people/status";
 import { recordMissedSteps } from "@/lib/people/two-step/missed-steps";
-import { countAmong } from "@/lib/presence/queries";
 import { env } from "@/lib/process/env";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { previewPersonDeletion } from "@/lib/retention/delete-person";
 import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";
-import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { parseCursor } from "@/lib/text/cursor";

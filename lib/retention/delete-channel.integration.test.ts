@@ -8,12 +8,12 @@ import { db } from "@/lib/db/client";
 import { exportableChannels } from "@/lib/export/export-channel";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
+import { openStream } from "@/lib/live/streams/open-stream";
 import { setReaction } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { indexBatch } from "@/lib/messages/search/index-messages";
 import { defaultChannels } from "@/lib/people/default-channels";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
 import {
   makeChannel,

@@ -7,13 +7,13 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
+import { openStream } from "@/lib/live/streams/open-stream";
 import { editMessage, setPinned, setReaction } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/read/queries";
 import { indexBatch } from "@/lib/messages/search/index-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
-import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
 import {
   makeChannel,

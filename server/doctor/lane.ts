@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { STREAM_HEADERS } from "@/lib/live/streams/event-stream";
 import { isLoopback } from "@/lib/network/client-address";
 import { isOwnOrigin } from "@/lib/network/request-address";
 import { env } from "@/lib/process/env";
 import { redisState } from "@/lib/process/limits";
 import { VERSION } from "@/lib/process/version";
-import { STREAM_HEADERS } from "@/lib/streams/event-stream";
 import { wrongAddresses } from "@/lib/web/origin";
 import { DOCTOR_HEADER, takeCode } from "@/server/doctor/code";
 import { errorAnswer, send } from "@/server/http/answer";

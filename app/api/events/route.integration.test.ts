@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
+import { streams } from "@/lib/live/streams/streams";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { streams } from "@/lib/streams/streams";
 import { makeUser } from "@/lib/testing/factories";
 import { GET, HEAD } from "./route";
 

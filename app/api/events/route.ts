@@ -1,8 +1,8 @@
-import { STREAM_HEADERS } from "@/lib/streams/event-stream";
-import { openStream, streamOptions } from "@/lib/streams/open-stream";
+import { STREAM_HEADERS } from "@/lib/live/streams/event-stream";
+import { openStream, streamOptions } from "@/lib/live/streams/open-stream";
 import { route } from "@/lib/web/http";
 
-/** GET /api/events?channel=<id>&rev=<rev>: Server-Sent Events as in lib/streams/types, for signed-in people. */
+/** GET /api/events?channel=<id>&rev=<rev>: Server-Sent Events as in lib/live/streams/types, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ user, query, headers }) => {
     const options = await streamOptions(user, query, headers.get("last-event-id"));

@@ -1,4 +1,4 @@
-import { sayPage } from "@/lib/presence/say";
+import { sayPage } from "@/lib/live/presence/say";
 import { route } from "@/lib/web/http";
 
 /** POST /api/presence?tab=<name>&away=<0 or 1>: reports that a tab went idle or is in use again. */

@@ -1,4 +1,4 @@
-import { sayTyping } from "@/lib/presence/say";
+import { sayTyping } from "@/lib/live/presence/say";
 import { idParam, route } from "@/lib/web/http";
 
 /**

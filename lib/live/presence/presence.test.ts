@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PresenceHint } from "@/lib/events/types";
-import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
-import { EXPIRES_MS, GRACE_MS, Presence } from "@/lib/presence/presence";
+import type { PresenceDiff, PresenceState } from "@/lib/live/presence/dto";
+import { EXPIRES_MS, GRACE_MS, Presence } from "@/lib/live/presence/presence";
 
 /** Several instances that receive each other's hints. */
 class Instances {

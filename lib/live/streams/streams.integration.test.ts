@@ -5,6 +5,9 @@ import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/files/images/signed-url";
+import { openStream } from "@/lib/live/streams/open-stream";
+import { streams } from "@/lib/live/streams/streams";
+import type { StreamEvent } from "@/lib/live/streams/types";
 import type { MessageDto } from "@/lib/messages/dto";
 import { commitDrafts } from "@/lib/messages/post/commit-drafts";
 import { postMessages } from "@/lib/messages/post/post-messages";
@@ -14,9 +17,6 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { endOtherSessions, endSession } from "@/lib/people/sessions";
 import { noteFull, noteRoom } from "@/lib/process/full-disk";
 import { runShutdown } from "@/lib/process/on-shutdown";
-import { openStream } from "@/lib/streams/open-stream";
-import { streams } from "@/lib/streams/streams";
-import type { StreamEvent } from "@/lib/streams/types";
 import {
   type MadeWebhook,
   makeChannel,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Carrier, EventStream } from "@/lib/streams/event-stream";
+import { type Carrier, EventStream } from "@/lib/live/streams/event-stream";
 import {
   type Audience,
   addReader,
@@ -9,7 +9,7 @@ import {
   removeReader,
   setMemberOf,
   withBreaks,
-} from "@/lib/streams/readers";
+} from "@/lib/live/streams/readers";
 
 const nowhere: Carrier = { write: () => {}, unsent: () => 0, end: () => {}, onGone: () => {} };
 

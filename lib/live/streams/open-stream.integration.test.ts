@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { streamOptions } from "@/lib/live/streams/open-stream";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { streamOptions } from "@/lib/streams/open-stream";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 

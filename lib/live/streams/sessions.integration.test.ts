@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { openStream } from "@/lib/live/streams/open-stream";
+import { digestOf, movedSince, noteInUse, sessionsOf, standingsOf } from "@/lib/live/streams/sessions";
+import { streams } from "@/lib/live/streams/streams";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { openStream } from "@/lib/streams/open-stream";
-import { digestOf, movedSince, noteInUse, sessionsOf, standingsOf } from "@/lib/streams/sessions";
-import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser } from "@/lib/testing/factories";
 
 test("people's digests differ exactly when one of their sessions or memberships does", async () => {

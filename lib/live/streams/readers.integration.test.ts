@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
+import type { Carrier } from "@/lib/live/streams/event-stream";
+import { startStream } from "@/lib/live/streams/open-stream";
+import { accessNow } from "@/lib/live/streams/sessions";
+import { streams } from "@/lib/live/streams/streams";
 import { commitDrafts } from "@/lib/messages/post/commit-drafts";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { changesSince } from "@/lib/messages/read/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import type { Carrier } from "@/lib/streams/event-stream";
-import { startStream } from "@/lib/streams/open-stream";
-import { accessNow } from "@/lib/streams/sessions";
-import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 
@@ -17,8 +17,8 @@ vi.mock("@/lib/messages/read/queries", async (importOriginal) => {
   return { ...original, changesSince: vi.fn(original.changesSince) };
 });
 
-vi.mock("@/lib/streams/sessions", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@/lib/streams/sessions")>();
+vi.mock("@/lib/live/streams/sessions", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/live/streams/sessions")>();
   return { ...original, accessNow: vi.fn(original.accessNow) };
 });
 

@@ -1,11 +1,11 @@
 import type { Hint } from "@/lib/events/types";
-import { type PresenceDiff, type PresenceState, presenceKey } from "@/lib/presence/dto";
-import { presence } from "@/lib/presence/presence";
-import { countHere } from "@/lib/presence/queries";
+import { type PresenceDiff, type PresenceState, presenceKey } from "@/lib/live/presence/dto";
+import { presence } from "@/lib/live/presence/presence";
+import { countHere } from "@/lib/live/presence/queries";
+import { encodeFrame } from "@/lib/live/streams/event-stream";
+import { type Audience, type Feed, type Person, type Reader, sendTo, withBreaks } from "@/lib/live/streams/readers";
+import { readersAmong } from "@/lib/live/streams/sessions";
 import { log } from "@/lib/process/log";
-import { encodeFrame } from "@/lib/streams/event-stream";
-import { type Audience, type Feed, type Person, type Reader, sendTo, withBreaks } from "@/lib/streams/readers";
-import { readersAmong } from "@/lib/streams/sessions";
 
 // A stream starts with at most this many people; later changes include everyone.
 const MOST_AT_FIRST = 5_000;

@@ -3,14 +3,8 @@ import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { startBus } from "@/lib/events/hub";
-import { changesSince } from "@/lib/messages/read/queries";
-import type { SessionUser } from "@/lib/people/find-session-user";
-import { userOfCookies } from "@/lib/people/sign-in/session-user";
-import { tabIn } from "@/lib/presence/say";
-import { fullNotice } from "@/lib/process/full-disk";
-import { takeSlot } from "@/lib/process/in-turn";
-import { personalLimit } from "@/lib/process/limits";
-import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
+import { tabIn } from "@/lib/live/presence/say";
+import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/live/streams/event-stream";
 import {
   addReader,
   advance,
@@ -21,9 +15,15 @@ import {
   MOST_CHANGES,
   type Reader,
   removeReader,
-} from "@/lib/streams/readers";
-import { recentlySentFaces, recheckPerson, streams } from "@/lib/streams/streams";
-import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
+} from "@/lib/live/streams/readers";
+import { recentlySentFaces, recheckPerson, streams } from "@/lib/live/streams/streams";
+import { greet, sayOf, setShows } from "@/lib/live/streams/tell-presence";
+import { changesSince } from "@/lib/messages/read/queries";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { userOfCookies } from "@/lib/people/sign-in/session-user";
+import { fullNotice } from "@/lib/process/full-disk";
+import { takeSlot } from "@/lib/process/in-turn";
+import { personalLimit } from "@/lib/process/limits";
 import { noSuchThing } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
 

@@ -1,11 +1,6 @@
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
-import { facesOf } from "@/lib/people/status";
-import { fullNotice, onFullPlaces } from "@/lib/process/full-disk";
-import { log } from "@/lib/process/log";
-import { onShutdown } from "@/lib/process/on-shutdown";
-import { processWide } from "@/lib/process/process-wide";
-import { encodeFrame, PING } from "@/lib/streams/event-stream";
+import { encodeFrame, PING } from "@/lib/live/streams/event-stream";
 import {
   type Audience,
   advance,
@@ -17,9 +12,14 @@ import {
   sendTo,
   setMemberOf,
   withBreaks,
-} from "@/lib/streams/readers";
-import { isAnyPublic, movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
-import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
+} from "@/lib/live/streams/readers";
+import { isAnyPublic, movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/live/streams/sessions";
+import { presenceTeller, setShows } from "@/lib/live/streams/tell-presence";
+import { facesOf } from "@/lib/people/status";
+import { fullNotice, onFullPlaces } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { pool } from "@/lib/db/client";
-import { type ChannelPresenceDto, presenceKey } from "@/lib/presence/dto";
-import { presence } from "@/lib/presence/presence";
+import { type ChannelPresenceDto, presenceKey } from "@/lib/live/presence/dto";
+import { presence } from "@/lib/live/presence/presence";
 
 const COUNT = `
 SELECT m.channel_id AS id, count(*)::int AS here FROM memberships m

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { publish, startBus, subscribe } from "@/lib/events/hub";
 import type { Hint, PresenceHint } from "@/lib/events/types";
-import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
+import type { PresenceDiff, PresenceState } from "@/lib/live/presence/dto";
 import { onShutdown } from "@/lib/process/on-shutdown";
 import { processWide } from "@/lib/process/process-wide";
 

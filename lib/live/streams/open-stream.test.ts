@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resumeFrom } from "@/lib/streams/open-stream";
+import { resumeFrom } from "@/lib/live/streams/open-stream";
 
 test.each([
   ["the page's revision", 7n, "5", null, 5],

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { setArchived } from "@/lib/channels/update-channel";
+import { hearPage, sayPage } from "@/lib/live/presence/say";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { userOfCookies } from "@/lib/people/sign-in/session-user";
-import { hearPage, sayPage } from "@/lib/presence/say";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 
 vi.mock("@/lib/people/sign-in/session-user", () => ({ userOfCookies: vi.fn() }));

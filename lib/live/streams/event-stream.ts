@@ -1,5 +1,5 @@
+import type { StreamEvent } from "@/lib/live/streams/types";
 import { record } from "@/lib/process/recorder";
-import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,9 @@
+import { type EventStream, encodeFrame } from "@/lib/live/streams/event-stream";
+import { accessNow, digestOf } from "@/lib/live/streams/sessions";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/read/queries";
 import { log } from "@/lib/process/log";
 import { record } from "@/lib/process/recorder";
-import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
-import { accessNow, digestOf } from "@/lib/streams/sessions";
 
 // Writing to a thousand connections takes a while, so it yields after 10 ms.
 const AT_ONCE_MS = 10;
