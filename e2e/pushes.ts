@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Worker } from "@playwright/test";
-import type { MessagePush } from "@/lib/push/dto";
+import type { MessagePush } from "@/lib/attention/push/dto";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { expect } from "./fixtures";
 import { asOwner, newcomer } from "./steps";

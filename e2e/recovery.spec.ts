@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { mailDigests } from "@/lib/attention/digest/mail-digests";
 import { requireChannel } from "@/lib/channels/access";
 import { joinChannel } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
-import { mailDigests } from "@/lib/digest/mail-digests";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { userDraft } from "@/lib/testing/factories";
 import type { PostOffice } from "@/lib/testing/post-office";

@@ -10,9 +10,9 @@ import { BellRing } from "@/components/ui/icons";
 import { Monitor, Smartphone } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { useFirstRows } from "@/components/ui/use-first-rows";
+import type { PushDeviceDto } from "@/lib/attention/push/dto";
 import { turnOffPushes } from "@/lib/browser/push";
 import type { SessionDto } from "@/lib/people/dto";
-import type { PushDeviceDto } from "@/lib/push/dto";
 
 type DeviceActions = { signOutDevice: FormAction; signOutOthers: FormAction; removePushDevice: FormAction };
 type DeviceListProps = DeviceActions & { sessions: SessionDto[]; pushes: PushDeviceDto[] };

@@ -7,9 +7,9 @@ import { AtSign, Bell, type IconComponent, Inbox, SmilePlus } from "@/components
 import { MessagesSquare } from "@/components/ui/more-icons";
 import { useLooking } from "@/components/ui/use-looking";
 import { useLivePages } from "@/components/ui/use-pages";
+import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/attention/inbox/dto";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/text/paths";
 import { InboxRow } from "./inbox-row";
 

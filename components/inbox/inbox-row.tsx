@@ -11,11 +11,17 @@ import { AuthorCardName } from "@/components/message/author-card";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
+import type {
+  InboxItemDto,
+  InboxMentionDto,
+  InboxNoticeDto,
+  InboxReactionsDto,
+  InboxThreadDto,
+} from "@/lib/attention/inbox/dto";
+import type { NoticeDto } from "@/lib/attention/notices/dto";
 import { channelTitle } from "@/lib/channels/dto";
-import type { InboxItemDto, InboxMentionDto, InboxNoticeDto, InboxReactionsDto, InboxThreadDto } from "@/lib/inbox/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import type { NoticeDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 

@@ -6,8 +6,8 @@ import { CheckCheck } from "@/components/ui/more-icons";
 import { ViewLinks } from "@/components/ui/view-links";
 import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
+import { INBOX_VIEWS, type InboxView } from "@/lib/attention/inbox/dto";
 import { inboxCount, useInboxCount, useSidebar } from "@/lib/browser/sidebar";
-import { INBOX_VIEWS, type InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/text/paths";
 
 const labels: Record<InboxView, string> = {

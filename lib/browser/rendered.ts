@@ -1,10 +1,10 @@
 import { createContext } from "react";
+import type { NoticeCountDto } from "@/lib/attention/notices/dto";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { EmojiIds } from "@/lib/messages/emoji/custom/dto";
 import type { LaterMarksDto } from "@/lib/messages/later/dto";
 import type { ScheduledCountDto } from "@/lib/messages/scheduled/dto";
-import type { NoticeCountDto } from "@/lib/notices/dto";
 import type { StatusesDto } from "@/lib/people/dto";
 import type { WorkspaceDto } from "@/lib/workspace/dto";
 

@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect } from "react";
+import type { InboxView } from "@/lib/attention/inbox/dto";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import type { InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/text/paths";
 import { ask, change, known, useKept, useKnown } from "./data";
 import { RenderedContext, type Sidebar } from "./rendered";

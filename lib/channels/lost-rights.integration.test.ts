@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { setWantsDigest } from "@/lib/attention/digest/subscription";
+import { markSeen, readInbox } from "@/lib/attention/inbox/mark-read";
+import { keepSubscription, removeDevice, subscribe } from "@/lib/attention/push/subscriptions";
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { makeChannelOf } from "@/lib/channels/make-channel";
@@ -9,11 +12,9 @@ import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/l
 import { changeSection, createSection, deleteSection, orderSections, placeChannel } from "@/lib/channels/sections";
 import { setArchived, setVisibility, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { setWantsDigest } from "@/lib/digest/subscription";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
 import { exportWorkspace } from "@/lib/export/export-workspace";
-import { markSeen, readInbox } from "@/lib/inbox/mark-read";
 import {
   deleteMessage,
   editMessage,
@@ -46,7 +47,6 @@ import { createInvite, revokeInvite } from "@/lib/people/sign-in/invites";
 import { makeResetLink } from "@/lib/people/sign-in/password-reset";
 import { setStatus } from "@/lib/people/status";
 import { requireTwoStep } from "@/lib/people/two-step/requirement";
-import { keepSubscription, removeDevice, subscribe } from "@/lib/push/subscriptions";
 import { deleteChannel } from "@/lib/retention/delete-channel";
 import {
   makeChannel,

@@ -1,6 +1,16 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { absentPeople, missedMessages, whoMissed } from "@/lib/attention/digest/missed";
+import { INBOX_VIEWS } from "@/lib/attention/inbox/dto";
+import { readInbox } from "@/lib/attention/inbox/mark-read";
+import { countNewReactions, inboxPage } from "@/lib/attention/inbox/queries";
+import { inboxSchema } from "@/lib/attention/inbox/schema";
+import { matchChanged } from "@/lib/attention/keywords/match-changed";
+import { matchBatch } from "@/lib/attention/keywords/match-keywords";
+import { countNotices, listNotices, markSeen } from "@/lib/attention/notices/queries";
+import { claimPushes, queuePushes } from "@/lib/attention/push/queue";
+import { listDevices, subscribe } from "@/lib/attention/push/subscriptions";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { assertRoomInLog } from "@/lib/audit/record-audit";
@@ -22,18 +32,11 @@ import {
   sidebarSections,
 } from "@/lib/channels/sections";
 import { db, disconnect } from "@/lib/db/client";
-import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
 import { discardUnnamed, discardUnused } from "@/lib/files/uploads/sweep-files";
 import { readHealth } from "@/lib/health/read-health";
-import { INBOX_VIEWS } from "@/lib/inbox/dto";
-import { readInbox } from "@/lib/inbox/mark-read";
-import { countNewReactions, inboxPage } from "@/lib/inbox/queries";
-import { inboxSchema } from "@/lib/inbox/schema";
 import { beat } from "@/lib/instances/heartbeat";
-import { matchChanged } from "@/lib/keywords/match-changed";
-import { matchBatch } from "@/lib/keywords/match-keywords";
 import { countAmong } from "@/lib/live/presence/queries";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/live/streams/sessions";
 import {
@@ -66,7 +69,6 @@ import { markThreadRead, readAllThreads, setFollowing } from "@/lib/messages/thr
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/messages/threads/thread-page";
 import { countSending, storeSendings } from "@/lib/network/sendings";
-import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { serveAvatar, serveEmoji } from "@/lib/people/avatars/serve-avatar";
 import { defaultChannels } from "@/lib/people/default-channels";
 import { findSessionUser, type SessionUser } from "@/lib/people/find-session-user";
@@ -80,8 +82,6 @@ import { signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
 import { currentStatuses, facesOf } from "@/lib/people/status";
 import { recordMissedSteps } from "@/lib/people/two-step/missed-steps";
 import { env } from "@/lib/process/env";
-import { claimPushes, queuePushes } from "@/lib/push/queue";
-import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { previewPersonDeletion } from "@/lib/retention/delete-person";
 import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";

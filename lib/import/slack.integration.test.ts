@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markUnreadFrom } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { firstUnreadSeq, messagePage } from "@/lib/messages/read/queries";
 import { indexMessages } from "@/lib/messages/search/index-messages";
 import { searchMessages } from "@/lib/messages/search/search-messages";

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { subscribe } from "@/lib/attention/push/subscriptions";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { MOST_SECTIONS } from "@/lib/channels/dto";
@@ -17,7 +18,6 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { createGroup } from "@/lib/people/groups";
 import { countUse, createInvite } from "@/lib/people/sign-in/invites";
 import { addPasskey, beginAddingPasskey } from "@/lib/people/two-step/passkeys";
-import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeSession, makeUser, makeWorkspace, said } from "@/lib/testing/factories";
 import { SoftPasskey } from "@/lib/testing/passkey";
 import { requireWebhookManager } from "@/lib/webhooks/access";

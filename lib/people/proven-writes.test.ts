@@ -19,7 +19,7 @@ const OTHERWISE: Record<string, string> = {
   "lib/people/avatars/upload-avatar.ts": "imports, and deletes images that no one used for a day",
   "lib/messages/emoji/custom/add-emoji.ts": "imports",
   "lib/messages/previews/link-preview.ts": "Parley adds the preview, to a message that still has the link",
-  "lib/digest/subscription.ts": "the link in a mail proves it",
+  "lib/attention/digest/subscription.ts": "the link in a mail proves it",
   "lib/people/two-step/passkeys.ts": "a signature proves it",
   "lib/people/sign-in/sign-in-by-sso.ts": "begins a session",
   "lib/people/sign-in/identities.ts": "begins a session",

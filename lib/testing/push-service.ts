@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import type { PushPayload } from "@/lib/attention/push/dto";
+import type { Subscription } from "@/lib/attention/push/schema";
 import type { Network } from "@/lib/network/fetch-remote";
-import type { PushPayload } from "@/lib/push/dto";
-import type { Subscription } from "@/lib/push/schema";
 
 /** Keys of a browser that never receives anything: the curve's generator is a valid public key. */
 export const BROWSER_KEYS = {

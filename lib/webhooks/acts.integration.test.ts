@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { countNotices, listNotices, markSeen } from "@/lib/attention/notices/queries";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
@@ -7,7 +8,6 @@ import { db } from "@/lib/db/client";
 import { pinnedMessages, setPinned } from "@/lib/messages/change/change-as-member";
 import { messagePage } from "@/lib/messages/read/queries";
 import { threadPage } from "@/lib/messages/threads/thread-page";
-import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { deactivate, reactivate } from "@/lib/people/account/people";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listNotices } from "@/lib/attention/notices/queries";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
@@ -6,7 +7,6 @@ import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post/post-messages";
-import { listNotices } from "@/lib/notices/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";

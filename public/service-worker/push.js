@@ -1,5 +1,5 @@
 // @ts-check
-// Shows pushes, closes those read elsewhere, and opens the one that's pressed. lib/push/dto.ts defines a push's fields.
+// Shows pushes, closes those read elsewhere, and opens the one that's pressed. lib/attention/push/dto.ts defines a push's fields.
 
 /** The worker itself. The page's types don't include it. */
 const worker = /** @type {any} */ (self);

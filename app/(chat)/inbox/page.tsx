@@ -3,9 +3,9 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { InboxList } from "@/components/inbox/inbox-list";
 import { InboxViews, MarkInboxRead } from "@/components/inbox/inbox-views";
+import { inboxPage } from "@/lib/attention/inbox/queries";
+import { inboxSchema } from "@/lib/attention/inbox/schema";
 import { requirePageUser } from "@/lib/auth/session";
-import { inboxPage } from "@/lib/inbox/queries";
-import { inboxSchema } from "@/lib/inbox/schema";
 
 export const metadata: Metadata = { title: "Inbox" };
 

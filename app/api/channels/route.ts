@@ -1,4 +1,4 @@
-import { readSidebar } from "@/lib/sidebar/read-sidebar";
+import { readSidebar } from "@/lib/attention/sidebar/read-sidebar";
 import { route } from "@/lib/web/http";
 
 /** GET /api/channels: the user's sidebar. */

@@ -1,5 +1,5 @@
-import { inboxPage } from "@/lib/inbox/queries";
-import { inboxSchema } from "@/lib/inbox/schema";
+import { inboxPage } from "@/lib/attention/inbox/queries";
+import { inboxSchema } from "@/lib/attention/inbox/schema";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { addMembers, joinChannel, leaveChannel, removeMember } from "@/lib/channels/membership";
@@ -6,7 +7,6 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { setVisibility, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, setReaction } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { changesSince, firstUnreadSeq, messagePage } from "@/lib/messages/read/queries";

@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/notifications/route";
+import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { requireUser } from "@/lib/auth/session";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
@@ -11,7 +12,6 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { notificationsSince } from "@/lib/messages/read/notifications";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { inboxPage } from "@/lib/attention/inbox/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { inboxPage } from "@/lib/inbox/queries";
 import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { notificationsSince } from "@/lib/messages/read/notifications";

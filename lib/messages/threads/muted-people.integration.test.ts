@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { countNotices } from "@/lib/attention/notices/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
@@ -8,7 +9,6 @@ import { notificationsSince } from "@/lib/messages/read/notifications";
 import { firstUnreadSeq } from "@/lib/messages/read/queries";
 import { setFollowing } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
-import { countNotices } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/people/muted-authors";
 import { makeChannel, makePeople, makeUser, posted, userDraft } from "@/lib/testing/factories";

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { PUT } from "@/app/api/account/pause/route";
 import { GET } from "@/app/api/notifications/route";
 import { POST } from "@/app/api/push/subscriptions/route";
+import { listDevices } from "@/lib/attention/push/subscriptions";
 import { requireUser } from "@/lib/auth/session";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -14,7 +15,6 @@ import {
   setQuietHours,
   setShowTexts,
 } from "@/lib/people/notifications/settings";
-import { listDevices } from "@/lib/push/subscriptions";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { missedMessages } from "@/lib/attention/digest/missed";
+import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
+import { deliverPushes } from "@/lib/attention/push/deliver-pushes";
+import { queuePushes } from "@/lib/attention/push/queue";
+import { subscribe } from "@/lib/attention/push/subscriptions";
 import { requireMember } from "@/lib/channels/access";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { setNotifications } from "@/lib/channels/notifications";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { missedMessages } from "@/lib/digest/missed";
-import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage } from "@/lib/messages/change/change-as-member";
 import { notificationsSince } from "@/lib/messages/read/notifications";
 import { setFollowing } from "@/lib/messages/threads/follow-thread";
@@ -14,9 +17,6 @@ import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { isSilencedNow, setPause, setQuietHours } from "@/lib/people/notifications/settings";
-import { deliverPushes } from "@/lib/push/deliver-pushes";
-import { queuePushes } from "@/lib/push/queue";
-import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { PushService } from "@/lib/testing/push-service";
 

@@ -45,7 +45,7 @@ export const MAY_NOTIFY = Prisma.sql`m.notifications <> 'none' AND c.archived_at
 export const NOTIFIES_AT_ONCE = Prisma.sql`(
   (${IN_FLOW} AND x.seq > m.last_read_seq AND (${IN_FULL} OR ${mentions()})) OR ${UNREAD_REPLY})`;
 
-/** Whether the message notifies by a keyword, which is known a moment later (lib/keywords). */
+/** Whether the message notifies by a keyword, which is known a moment later (lib/attention/keywords). */
 export const NOTIFIES_BY_KEYWORD = Prisma.sql`(x.seq > m.last_read_seq AND EXISTS (
   SELECT FROM message_matches k WHERE k.seq = x.seq AND NOT k.by_edit AND ${keywordAfter(Prisma.sql`m.last_read_seq`)}))`;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { countNotices, listNotices, markSeen } from "@/lib/attention/notices/queries";
 import { db } from "@/lib/db/client";
-import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { signIn } from "@/lib/people/sign-in/sign-in";
 import { makeUser } from "@/lib/testing/factories";

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
+import { countNotices, listNotices, markSeen } from "@/lib/attention/notices/queries";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
-import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { stopDigest } from "@/lib/digest/subscription";
+import { stopDigest } from "@/lib/attention/digest/subscription";
 import { publicAction } from "@/lib/web/action";
 
 /** Unsubscribes from missed-message emails, signed in or not. */

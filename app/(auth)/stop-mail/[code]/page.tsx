@@ -3,7 +3,7 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { StopMailForm } from "@/components/auth/stop-mail-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { ownerOfCode } from "@/lib/digest/subscription";
+import { ownerOfCode } from "@/lib/attention/digest/subscription";
 import { paths } from "@/lib/text/paths";
 import { stopMail } from "./actions";
 

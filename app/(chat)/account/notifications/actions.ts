@@ -2,13 +2,13 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { setWantsDigest } from "@/lib/digest/subscription";
+import { setWantsDigest } from "@/lib/attention/digest/subscription";
+import { sendTest } from "@/lib/attention/push/deliver-pushes";
+import { removeDevice } from "@/lib/attention/push/subscriptions";
 import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { quietHoursSchema, showTextsSchema } from "@/lib/people/notifications/schema";
 import { setQuietHours, setShowTexts } from "@/lib/people/notifications/settings";
 import { notificationPreferencesSchema } from "@/lib/people/schema";
-import { sendTest } from "@/lib/push/deliver-pushes";
-import { removeDevice } from "@/lib/push/subscriptions";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

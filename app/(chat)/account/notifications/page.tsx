@@ -9,14 +9,14 @@ import { MutedPeople } from "@/components/people/muted-people";
 import { SettingsPart } from "@/components/settings/settings-part";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Link } from "@/components/ui/link";
+import { wantsDigest } from "@/lib/attention/digest/subscription";
+import { pushKeys } from "@/lib/attention/push/keys";
+import { listDevices } from "@/lib/attention/push/subscriptions";
 import { requirePageUser } from "@/lib/auth/session";
-import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/network/mail/send-mail";
 import { mutedPeople } from "@/lib/people/muted-authors";
 import { notificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { notificationSettings } from "@/lib/people/notifications/settings";
-import { pushKeys } from "@/lib/push/keys";
-import { listDevices } from "@/lib/push/subscriptions";
 import { paths } from "@/lib/text/paths";
 import {
   removeQuietHours,

@@ -1,4 +1,4 @@
-import { readInbox } from "@/lib/inbox/mark-read";
+import { readInbox } from "@/lib/attention/inbox/mark-read";
 import { route } from "@/lib/web/http";
 
 /**

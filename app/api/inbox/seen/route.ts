@@ -1,5 +1,5 @@
-import { markSeen } from "@/lib/inbox/mark-read";
-import { seenSchema } from "@/lib/inbox/schema";
+import { markSeen } from "@/lib/attention/inbox/mark-read";
+import { seenSchema } from "@/lib/attention/inbox/schema";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

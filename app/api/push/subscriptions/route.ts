@@ -1,5 +1,5 @@
-import { endpointSchema, subscriptionSchema } from "@/lib/push/schema";
-import { keepSubscription, subscribe } from "@/lib/push/subscriptions";
+import { endpointSchema, subscriptionSchema } from "@/lib/attention/push/schema";
+import { keepSubscription, subscribe } from "@/lib/attention/push/subscriptions";
 import { AppError } from "@/lib/text/errors";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";

@@ -1,4 +1,4 @@
-import { stopDigest } from "@/lib/digest/subscription";
+import { stopDigest } from "@/lib/attention/digest/subscription";
 import { paths } from "@/lib/text/paths";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import type { Call } from "@/lib/web/input";

@@ -1,10 +1,10 @@
+import { matchChanged } from "@/lib/attention/keywords/match-changed";
+import { compileKeywords, type Matcher } from "@/lib/attention/keywords/matcher";
+import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/attention/keywords/write-matches";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import type { HintJob } from "@/lib/events/keep-up";
-import { matchChanged } from "@/lib/keywords/match-changed";
-import { compileKeywords, type Matcher } from "@/lib/keywords/matcher";
-import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/read/follow-changes";
 import { processWide } from "@/lib/process/process-wide";
 

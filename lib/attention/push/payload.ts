@@ -1,7 +1,7 @@
+import type { MessagePush } from "@/lib/attention/push/dto";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import type { MessagePush } from "@/lib/push/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText, cut } from "@/lib/text/text";
 

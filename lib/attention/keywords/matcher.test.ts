@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileKeywords } from "@/lib/keywords/matcher";
+import { compileKeywords } from "@/lib/attention/keywords/matcher";
 import { effort } from "@/lib/testing/effort";
 
 const matches = (keyword: string, ...texts: string[]) =>

@@ -1,10 +1,10 @@
+import type { NoticeCountDto, NoticeDto } from "@/lib/attention/notices/dto";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { auditEntries } from "@/lib/audit/queries";
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isActive } from "@/lib/db/is-active";
-import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
 
 type Recipient = { id: bigint; role: string };
 

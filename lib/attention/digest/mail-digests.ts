@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
+import { digestLetter } from "@/lib/attention/digest/digest-letter";
+import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/attention/digest/missed";
+import { stopCode } from "@/lib/attention/digest/subscription";
 import { db } from "@/lib/db/client";
-import { digestLetter } from "@/lib/digest/digest-letter";
-import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
-import { stopCode } from "@/lib/digest/subscription";
 import { sendMail } from "@/lib/network/mail/send-mail";
 import { env } from "@/lib/process/env";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";

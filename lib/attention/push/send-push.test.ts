@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSent } from "@/lib/push/send-push";
+import { toSent } from "@/lib/attention/push/send-push";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 

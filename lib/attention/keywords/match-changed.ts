@@ -1,9 +1,9 @@
+import { compileKeywords } from "@/lib/attention/keywords/matcher";
+import { type Candidate, findMatches, writeMatches } from "@/lib/attention/keywords/write-matches";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { compileKeywords } from "@/lib/keywords/matcher";
-import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, takeBatch } from "@/lib/messages/read/follow-changes";
 import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 

@@ -1,3 +1,15 @@
+import { toPayload } from "@/lib/attention/push/payload";
+import {
+  type Claimed,
+  claimPushes,
+  dropSubscription,
+  forgetPushes,
+  LEASE_SECONDS,
+  OLDEST_HOURS,
+  putOff,
+} from "@/lib/attention/push/queue";
+import { type Sent, sendPush } from "@/lib/attention/push/send-push";
+import { openSealed } from "@/lib/attention/push/subscriptions";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
@@ -8,18 +20,6 @@ import { isSilenced } from "@/lib/people/notifications/silence";
 import { takeTurn } from "@/lib/process/in-turn";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { log } from "@/lib/process/log";
-import { toPayload } from "@/lib/push/payload";
-import {
-  type Claimed,
-  claimPushes,
-  dropSubscription,
-  forgetPushes,
-  LEASE_SECONDS,
-  OLDEST_HOURS,
-  putOff,
-} from "@/lib/push/queue";
-import { type Sent, sendPush } from "@/lib/push/send-push";
-import { openSealed } from "@/lib/push/subscriptions";
 import { AppError } from "@/lib/text/errors";
 
 // A push service that doesn't respond must only delay its own users' pushes. A push takes ten seconds at most, so

@@ -1,6 +1,19 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { keywordsJob, matchKeywords } from "@/lib/attention/keywords/match-keywords";
+import { deliverPushes, sendTest } from "@/lib/attention/push/deliver-pushes";
+import type { MessagePush } from "@/lib/attention/push/dto";
+import { pushKeys } from "@/lib/attention/push/keys";
+import { claimPushes, HOLD_MS, queuePushes } from "@/lib/attention/push/queue";
+import { pushesJob } from "@/lib/attention/push/start-pushes";
+import {
+  keepSubscription,
+  listDevices,
+  MOST_DEVICES,
+  removeDevice,
+  subscribe,
+} from "@/lib/attention/push/subscriptions";
 import { requireMember } from "@/lib/channels/access";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { setNotifications } from "@/lib/channels/notifications";
@@ -8,7 +21,6 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import { keepUp } from "@/lib/events/keep-up";
-import { keywordsJob, matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { notificationsSince } from "@/lib/messages/read/notifications";
@@ -19,12 +31,6 @@ import { setNotificationPreferences } from "@/lib/people/notifications/notificat
 import { setPause, setQuietHours, setShowTexts } from "@/lib/people/notifications/settings";
 import { endSession } from "@/lib/people/sessions";
 import { runShutdown } from "@/lib/process/on-shutdown";
-import { deliverPushes, sendTest } from "@/lib/push/deliver-pushes";
-import type { MessagePush } from "@/lib/push/dto";
-import { pushKeys } from "@/lib/push/keys";
-import { claimPushes, HOLD_MS, queuePushes } from "@/lib/push/queue";
-import { pushesJob } from "@/lib/push/start-pushes";
-import { keepSubscription, listDevices, MOST_DEVICES, removeDevice, subscribe } from "@/lib/push/subscriptions";
 import {
   type MadeWebhook,
   makeChannel,
@@ -37,7 +43,7 @@ import {
 } from "@/lib/testing/factories";
 import { PushService, type TestBrowser } from "@/lib/testing/push-service";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const service = new PushService();
 beforeAll(() => service.start());
 afterAll(() => service.stop());
@@ -83,7 +89,7 @@ const words = async () => (await push()).map(({ text }) => text?.words);
 describe("the push keys", () => {
   test("are one pair even if several processes create them at once, and are encrypted in the database", async () => {
     const code = `
-      const { pushKeys } = await import("./lib/push/keys.ts");
+      const { pushKeys } = await import("./lib/attention/push/keys.ts");
       const { disconnect } = await import("./lib/db/client.ts");
       console.log((await pushKeys()).publicKey);
       await disconnect();
@@ -110,7 +116,7 @@ describe("the push keys", () => {
     );
     Reflect.deleteProperty(globalThis, Symbol.for("parley.push-keys"));
     vi.resetModules();
-    const { pushKeys: again } = await import("@/lib/push/keys");
+    const { pushKeys: again } = await import("@/lib/attention/push/keys");
     const { publicKey, privateKey } = await again();
     expect(made).toEqual([publicKey, publicKey]);
     const rows = await db().pushKeys.findMany();

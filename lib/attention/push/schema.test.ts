@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { subscriptionSchema } from "@/lib/push/schema";
+import { subscriptionSchema } from "@/lib/attention/push/schema";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 
 const given = { endpoint: "https://fcm.googleapis.com/fcm/send/abc:def-1_2", keys: BROWSER_KEYS };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { toPayload } from "@/lib/attention/push/payload";
 import type { MessageDto } from "@/lib/messages/dto";
-import { toPayload } from "@/lib/push/payload";
 import { aMessage } from "@/lib/testing/message";
 
 const author = { kind: "user", id: "2", name: "Grace", avatarUrl: null } as const;

@@ -1,11 +1,11 @@
+import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@/lib/attention/inbox/dto";
+import { canSee, listNotices } from "@/lib/attention/notices/queries";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/files/images/signed-url";
-import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@/lib/inbox/dto";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/read/queries";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
-import { canSee, listNotices } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/people/notifications/who-is-notified";

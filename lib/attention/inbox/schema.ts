@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INBOX_VIEWS } from "@/lib/inbox/dto";
+import { INBOX_VIEWS } from "@/lib/attention/inbox/dto";
 import { cursorParameter } from "@/lib/text/cursor";
 import { idSchema } from "@/lib/text/id-schema";
 

@@ -1,6 +1,6 @@
+import type { NoticeDto } from "@/lib/attention/notices/dto";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
-import type { NoticeDto } from "@/lib/notices/dto";
 
 /** The views of the inbox: everything, or one kind of it. */
 export const INBOX_VIEWS = ["all", "mentions", "threads", "reactions", "notices"] as const;

@@ -1,8 +1,8 @@
+import { type Absent, MOST_MISSED } from "@/lib/attention/digest/missed";
+import { stopCode } from "@/lib/attention/digest/subscription";
 import { channelTitle } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
-import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
-import { stopCode } from "@/lib/digest/subscription";
 import { excerpt } from "@/lib/messages/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
 import { type Letter, type Part, writeLetter } from "@/lib/network/mail/letter";

@@ -1,3 +1,4 @@
+import { markSeen as markNoticesSeen } from "@/lib/attention/notices/queries";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -5,7 +6,6 @@ import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { readAllThreads } from "@/lib/messages/threads/follow-thread";
-import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/people/notifications/who-is-notified";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { PushDeviceDto } from "@/lib/attention/push/dto";
+import type { Subscription } from "@/lib/attention/push/schema";
 import { db } from "@/lib/db/client";
 import { asPerson } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import type { PushDeviceDto } from "@/lib/push/dto";
-import type { Subscription } from "@/lib/push/schema";
 import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 

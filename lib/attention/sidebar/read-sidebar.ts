@@ -1,11 +1,11 @@
+import { countNewReactions } from "@/lib/attention/inbox/queries";
+import { countNotices } from "@/lib/attention/notices/queries";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
-import { countNewReactions } from "@/lib/inbox/queries";
 import { countIncidents } from "@/lib/messages/incidents/queries";
 import { laterMarks } from "@/lib/messages/later/queries";
 import { countScheduled } from "@/lib/messages/scheduled/scheduled";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
-import { countNotices } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/people/find-session-user";
 
 /** Returns the user's sidebar: their channels, what is unread in it, incidents, and what they saved and scheduled. */

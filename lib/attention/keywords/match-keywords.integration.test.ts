@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { matchChanged } from "@/lib/attention/keywords/match-changed";
+import { keywordsJob, matchBatch, matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
 import { keepUp } from "@/lib/events/keep-up";
-import { matchChanged } from "@/lib/keywords/match-changed";
-import { keywordsJob, matchBatch, matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";

@@ -1,8 +1,8 @@
+import type { Matcher } from "@/lib/attention/keywords/matcher";
+import { pushMatches } from "@/lib/attention/push/queue";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import type { Matcher } from "@/lib/keywords/matcher";
 import { isEmbed } from "@/lib/messages/stored-embeds";
-import { pushMatches } from "@/lib/push/queue";
 
 // An edit this soon may have come before the matching, so its text counts as posted.
 const SOON = Prisma.sql`interval '2 seconds'`;

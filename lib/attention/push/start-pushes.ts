@@ -1,11 +1,11 @@
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
+import { deliverPushes } from "@/lib/attention/push/deliver-pushes";
+import { pushKeys } from "@/lib/attention/push/keys";
+import { HOLD_MS, isSomethingDue, queuePushes } from "@/lib/attention/push/queue";
 import type { HintJob } from "@/lib/events/keep-up";
 import type { Network } from "@/lib/network/fetch-remote";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
-import { deliverPushes } from "@/lib/push/deliver-pushes";
-import { pushKeys } from "@/lib/push/keys";
-import { HOLD_MS, isSomethingDue, queuePushes } from "@/lib/push/queue";
 
 // How long a batch waits for its pushes. Slower ones continue alongside the next batches.
 const SENT_WITHIN_MS = 1_000;

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import webPush from "web-push";
+import type { PushPayload } from "@/lib/attention/push/dto";
+import { pushKeys } from "@/lib/attention/push/keys";
+import type { Subscription } from "@/lib/attention/push/schema";
 import { type Network, postRemote } from "@/lib/network/fetch-remote";
 import { countSending } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
 import { record } from "@/lib/process/recorder";
-import type { PushPayload } from "@/lib/push/dto";
-import { pushKeys } from "@/lib/push/keys";
-import type { Subscription } from "@/lib/push/schema";
 
 /**
  * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for

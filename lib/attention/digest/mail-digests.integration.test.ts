@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { mailDigests } from "@/lib/attention/digest/mail-digests";
+import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/attention/digest/subscription";
 import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
 import { markRead } from "@/lib/channels/read-position";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { mailDigests } from "@/lib/digest/mail-digests";
-import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/subscription";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import type { UserDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
