@@ -7,7 +7,7 @@ import { ROOT, requireFromRoot } from "@/server/root";
 // Why: docs/decisions/starting.md
 
 /** Besides the commands' files: what the launcher loads first, and the process that reads foreign texts. */
-const OTHERS = ["server/command-line.ts", "lib/foreign-text/process.mjs"];
+const OTHERS = ["server/command-line.ts", "lib/webhooks/interpret/apart/process.mjs"];
 /** What also decides what the bundle does: versions of packages, how imports resolve, and the generated client. */
 const ALSO_FROM = ["package-lock.json", "tsconfig.json", "prisma/schema.prisma"];
 

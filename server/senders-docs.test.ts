@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { markdownFilters, plainFilters } from "@/lib/webhooks/senders/described/filters";
-import { compile, contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
+import { markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
+import { compile, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { checkSenders, tryPayload } from "@/server/senders";
 
 // Everything that docs/senders.md shows is tried, and everything that a file can contain is in it.
@@ -30,7 +30,7 @@ type Schema = {
   additionalProperties?: Schema;
 };
 
-const root: Schema = JSON.parse(readFileSync("lib/webhooks/senders/sender.schema.json", "utf8"));
+const root: Schema = JSON.parse(readFileSync("lib/webhooks/tools/sender.schema.json", "utf8"));
 
 /** Returns the schema's keys, and whether each is required. Alternatives are put together, and require nothing. */
 function keysOf({ properties, required = [], items, anyOf, oneOf }: Schema): Record<string, boolean> {

@@ -4,20 +4,20 @@ import { parseArgs } from "node:util";
 import { unreadableFile } from "@/lib/process/unreadable-file";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { reasonOf } from "@/lib/text/errors";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { cardText, outcomeText } from "@/lib/webhooks/interpret/described/card-text";
+import { compiled } from "@/lib/webhooks/interpret/described/compile";
+import type { SenderDescription } from "@/lib/webhooks/interpret/described/description";
+import { payloadOf, readExample } from "@/lib/webhooks/interpret/described/example";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
+import { readSender, type SenderProblem } from "@/lib/webhooks/interpret/described/read-sender";
+import { makeRecognizer } from "@/lib/webhooks/interpret/described/recognize";
+import { plainCard, plainText } from "@/lib/webhooks/interpret/plain/card";
+import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
+import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
+import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
-import { cardText, outcomeText } from "@/lib/webhooks/senders/described/card-text";
-import { compiled } from "@/lib/webhooks/senders/described/compile";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { payloadOf, readExample } from "@/lib/webhooks/senders/described/example";
-import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
-import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
-import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
-import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
-import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
-import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { isMark } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
 import { fromCaller, ROOT } from "@/server/root";
@@ -60,7 +60,7 @@ function headersIn(lines: readonly string[]): Record<string, string> {
 /** Checks these files, or all of Parley's and the operator's: each mistake is a line "file:line: reason". */
 export async function checkSenders(files: readonly string[]): Promise<Report> {
   const all =
-    files.length > 0 ? files : [...filesIn(path.join(ROOT, "lib/webhooks/senders")), ...filesIn(ownSendersFolder())];
+    files.length > 0 ? files : [...filesIn(path.join(ROOT, "lib/webhooks/tools")), ...filesIn(ownSendersFolder())];
   const lines = all.flatMap((file) =>
     mistakesIn(file).map(({ line, message }) => `${shown(file)}:${line}: ${message}`),
   );

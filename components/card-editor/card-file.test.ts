@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { compile, contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
+import { compile, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";
 import type { Condition, Value } from "./liquid";
 import { readConditions, readValue, writeConditions, writeValue } from "./liquid";
@@ -135,7 +135,7 @@ describe("what is in a file stays the same in the form", () => {
   });
 
   test("each description that comes with Parley", () => {
-    const senders = path.resolve(import.meta.dirname, "../../lib/webhooks/senders");
+    const senders = path.resolve(import.meta.dirname, "../../lib/webhooks/tools");
     const files = readdirSync(senders, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith("sender.yaml"),
     );

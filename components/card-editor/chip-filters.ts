@@ -1,5 +1,5 @@
-import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
-import { plainFilters, text } from "@/lib/webhooks/senders/described/filters";
+import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import type { Chip, ChipFilter } from "./parts";
 
 /** A way to show a value: the filters, and what they make of the value at hand. */

@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { ChevronDown, Plus } from "@/components/ui/icons";
 import { X } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
-import { plainFilters, text } from "@/lib/webhooks/senders/described/filters";
+import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
 import { ConditionsEditor } from "./conditions-editor";
 import type { ConditionsOf, Slot } from "./edit";
 import { type Condition, writeValue } from "./liquid";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { plainPayloads } from "@/lib/testing/examples";
-import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { makeMessages } from "@/lib/webhooks/senders/described/make-messages";
-import { colorOfState } from "@/lib/webhooks/senders/described/states";
-import { plainCard } from "@/lib/webhooks/senders/plain/card";
-import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
+import { compileSender } from "@/lib/webhooks/interpret/described/compile";
+import { makeMessages } from "@/lib/webhooks/interpret/described/make-messages";
+import { colorOfState } from "@/lib/webhooks/interpret/described/states";
+import { plainCard } from "@/lib/webhooks/interpret/plain/card";
+import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { type Card, emptyCard, newCardFile, writeCardFile } from "./card-file";
 import { draftCard } from "./draft";
 import { eachOfChip, objection, type Slot, withValue } from "./edit";

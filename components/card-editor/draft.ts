@@ -1,8 +1,8 @@
 import { toneOf } from "@/lib/messages/cards/card-head";
 import type { Embed, EmbedField, Tone } from "@/lib/messages/dto";
 import { cut, oneLine } from "@/lib/text/text";
-import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
-import { escaped, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
+import { escaped, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import { type Card, type CardField, emptyCard } from "./card-file";
 import type { Path } from "./liquid";
 import { type Chip, type ChipFilter, type Inline, type Part, plainTemplate, type Template, tidied } from "./parts";

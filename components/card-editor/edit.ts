@@ -1,5 +1,5 @@
-import { isObject } from "@/lib/webhooks/format/json-object";
-import { plainFilters, text } from "@/lib/webhooks/senders/described/filters";
+import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { isObject } from "@/lib/webhooks/payload/json-object";
 import type { Card, CardField } from "./card-file";
 import { isAddress } from "./chip-filters";
 import { leavesOf } from "./draft";

@@ -1,6 +1,6 @@
 import { oneLine } from "@/lib/text/text";
-import { labelOf } from "@/lib/webhooks/senders/plain/facts";
-import { wordsOf } from "@/lib/webhooks/senders/plain/parts";
+import { labelOf } from "@/lib/webhooks/interpret/plain/facts";
+import { wordsOf } from "@/lib/webhooks/interpret/plain/parts";
 import type { Path } from "./liquid";
 
 /** One row of the payload's tree. */

@@ -2,8 +2,8 @@
 
 import { useReducer } from "react";
 import { Budget } from "@/lib/text/budget";
-import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
-import { CARD_BUDGET } from "@/lib/webhooks/senders/card/limits";
+import { CARD_BUDGET } from "@/lib/webhooks/interpret/own-cards/limits";
+import { writeYaml, Yaml } from "@/lib/webhooks/payload/yaml";
 import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";
 import type { Slot } from "./edit";
 

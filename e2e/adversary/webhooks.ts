@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { examplesOf, plainPayloads } from "@/lib/testing/examples";
 import { openApi } from "@/lib/webhooks/docs/openapi";
-import { payloadOf } from "@/lib/webhooks/senders/described/example";
+import { payloadOf } from "@/lib/webhooks/interpret/described/example";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { TABLE } from "../access/table";
 import type { Scene } from "../access/world";

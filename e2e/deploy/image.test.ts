@@ -89,10 +89,13 @@ test("the Dockerfile's image serves as its user from files that it can't change,
     expect(await main("import package.json --dry-run")).toContain("isn't JSON. Export again");
     expect(await main("files move --dry-run")).toContain("There is no bucket.");
     expect(await main("senders check")).toContain("files checked, no mistakes.");
-    const reading = begin(["--max-old-space-size=64", "server/launch.mjs", "lib/foreign-text/process.mjs", "4000"], {
-      ...options,
-      env: { NODE_ENV: "production" },
-    });
+    const reading = begin(
+      ["--max-old-space-size=64", "server/launch.mjs", "lib/webhooks/interpret/apart/process.mjs", "4000"],
+      {
+        ...options,
+        env: { NODE_ENV: "production" },
+      },
+    );
     const limits = { nodes: 100, depth: 10, characters: 1_000 };
     const request = { what: "text", input: { text: "host: web-3\nstate: down" }, limits };
     reading.child.stdin.end(`${JSON.stringify(request)}\n`);

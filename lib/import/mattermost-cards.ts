@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
-import { MATTERMOST } from "@/lib/webhooks/senders/mattermost/parse";
+import { MATTERMOST } from "@/lib/webhooks/formats/mattermost/parse";
 import { listOf, text } from "./fields";
 import { shownIn } from "./slack-content";
 import type { LeftOut, SourceMessage } from "./source";

@@ -1,9 +1,9 @@
 import type { Embed } from "@/lib/messages/dto";
 import { isAppError } from "@/lib/text/errors";
 import { cut, isBlank } from "@/lib/text/text";
-import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
-import { slackMessages } from "@/lib/webhooks/senders/slack/parse";
-import { type Markup, SLACK } from "@/lib/webhooks/senders/slack/reading";
+import { visibleText } from "@/lib/webhooks/formats/slack/mrkdwn";
+import { slackMessages } from "@/lib/webhooks/formats/slack/parse";
+import { type Markup, SLACK } from "@/lib/webhooks/formats/slack/reading";
 import { addressElsewhere } from "./slack-files";
 import type { Reading, SlackMessage } from "./slack-message";
 import type { Known, LeftOut } from "./source";

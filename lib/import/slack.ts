@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
+import { visibleText } from "@/lib/webhooks/formats/slack/mrkdwn";
 import { type Archive, ImportError } from "./archive";
 import { flag, listOf, seconds, text } from "./fields";
 import { withNames } from "./slack-content";

@@ -11,4 +11,4 @@ JSON.parse = (...given) => {
   if (text === "much") process.stdout.write("x".repeat(2 ** 21));
   return request;
 };
-await import("../foreign-text/process.mjs");
+await import("../webhooks/interpret/apart/process.mjs");

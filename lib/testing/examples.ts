@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { type Example, readExample } from "@/lib/webhooks/interpret/described/example";
+import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { readFields } from "@/lib/webhooks/request/read-body";
-import { type Example, readExample } from "@/lib/webhooks/senders/described/example";
 
-const TOOLS = "lib/webhooks/senders";
+const TOOLS = "lib/webhooks/tools";
 const CHATS = new Map([
-  ["slack", "lib/webhooks/senders/slack"],
-  ["discord", "lib/webhooks/senders/discord"],
+  ["slack", "lib/webhooks/formats/slack"],
+  ["discord", "lib/webhooks/formats/discord"],
 ]);
 
 function folderOf(tool: string): string {
@@ -35,7 +35,7 @@ export function examplesOf(tool: string): (Example & { name: string })[] {
 
 /** Returns the objects and lists that tools without a description send. */
 export function plainPayloads(): object[] {
-  const folder = path.resolve("lib/webhooks/senders/plain/fixtures");
+  const folder = path.resolve("lib/webhooks/interpret/plain/fixtures");
   return readdirSync(folder).flatMap((file) => {
     const requests: { body?: object; form?: Record<string, string> }[] = JSON.parse(
       readFileSync(path.join(folder, file), "utf8"),

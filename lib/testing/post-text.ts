@@ -1,5 +1,5 @@
-import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
-import { embedText, line } from "@/lib/webhooks/senders/described/card-text";
+import { embedText, line } from "@/lib/webhooks/interpret/described/card-text";
+import type { WebhookPost } from "@/lib/webhooks/payload/read-payload";
 
 /** Returns what a chat's request becomes, as the lines that its example expects. */
 export function postText({ content, embeds, username, avatarUrl, threadKey, allowedMentions }: WebhookPost): string[] {

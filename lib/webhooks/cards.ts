@@ -5,7 +5,7 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import type { CardEditorDto } from "@/lib/webhooks/dto";
-import { cleanCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
+import { cleanCard, requireCard } from "@/lib/webhooks/interpret/own-cards/read-card";
 import { samplePayload } from "@/lib/webhooks/try-card";
 
 // Why: docs/decisions/own-cards.md

@@ -9,7 +9,7 @@ import { cut, oneLine } from "@/lib/text/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { readBody } from "@/lib/webhooks/request/read-body";
 import { isDescribed, senderName } from "@/lib/webhooks/senders/registry";

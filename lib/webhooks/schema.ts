@@ -6,10 +6,10 @@ import { cursorParameter } from "@/lib/text/cursor";
 import { idParameter } from "@/lib/text/id-schema";
 import { codePoints, storableText } from "@/lib/text/text";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
-import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
-import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";
-import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
-import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
+import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
+import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
+import { PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
+import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 
 const descriptionSchema = z
   .string()

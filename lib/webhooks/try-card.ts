@@ -5,9 +5,9 @@ import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook, payloadIn, takesCard, titleOf } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
-import { readCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
-import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
-import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
+import type { CompiledSender } from "@/lib/webhooks/interpret/described/compile";
+import { readCard, requireCard } from "@/lib/webhooks/interpret/own-cards/read-card";
+import { applyCard, type CardResult } from "@/lib/webhooks/interpret/own-cards/use-card";
 import { senderName } from "@/lib/webhooks/senders/registry";
 
 const MOST_TRIED = 100;

@@ -148,7 +148,7 @@ test("tools: each mistake in a description of the operator's is named with its f
     expect(await checkTools()).toMatchObject({ level: "ok", says: "There are no descriptions of your own tools." });
     const folder = path.join(dataDir, "senders/grafana");
     mkdirSync(folder, { recursive: true });
-    copyFileSync("lib/webhooks/senders/grafana/sender.yaml", path.join(folder, "sender.yaml"));
+    copyFileSync("lib/webhooks/tools/grafana/sender.yaml", path.join(folder, "sender.yaml"));
     expect(await checkTools()).toMatchObject({ level: "ok", says: "The description of your own tool works." });
     writeFileSync(path.join(folder, "sender.yaml"), "name: Mine\nhome: [");
     const says = `${folder}/sender.yaml:2: the file isn't YAML: unexpected end of the stream within a flow collection`;

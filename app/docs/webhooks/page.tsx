@@ -4,8 +4,8 @@ import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { discordAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { documentedFields, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
-import { embedSchema } from "@/lib/webhooks/format/embed-schema";
-import { payloadSchema } from "@/lib/webhooks/format/read-payload";
+import { embedSchema } from "@/lib/webhooks/payload/embed-schema";
+import { payloadSchema } from "@/lib/webhooks/payload/read-payload";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { licensedMarks } from "@/lib/webhooks/senders/sender-marks";
 

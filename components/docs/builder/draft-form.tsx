@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { focusOnce } from "@/components/ui/focus-once";
 import { ChevronRight, Plus } from "@/components/ui/icons";
-import type { Problem } from "@/lib/webhooks/format/problem";
+import type { Problem } from "@/lib/webhooks/payload/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts, LimitedText, moved, OrderButtons, Pair, without } from "./controls";
 import { copyOfEmbed, type Draft, type EmbedDraft, emptyEmbed } from "./draft";

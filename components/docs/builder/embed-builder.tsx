@@ -10,7 +10,7 @@ import { MessageArticle } from "@/components/message/message-article";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { curlCommand } from "@/components/webhooks/examples";
-import { sentenceOf } from "@/lib/webhooks/format/problem";
+import { sentenceOf } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { EditAs } from "./controls";
 import type { Draft } from "./draft";

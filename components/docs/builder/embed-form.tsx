@@ -3,7 +3,7 @@
 import { memo } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import type { Problem } from "@/lib/webhooks/format/problem";
+import type { Problem } from "@/lib/webhooks/payload/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { Group, LimitedText, Pair } from "./controls";
 import type { EmbedDraft, EmbedText } from "./draft";

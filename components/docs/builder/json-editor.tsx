@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { TextArea } from "@/components/ui/text-area";
-import { sentenceOf } from "@/lib/webhooks/format/problem";
+import { sentenceOf } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft } from "./draft";
 import { fromPayload } from "./payload";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathText } from "@/lib/webhooks/format/problem";
+import { pathText } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { emptyDraft } from "./draft";
 import { fromPayload, toColor, toPayload, withoutEmpty } from "./payload";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentenceOf } from "@/lib/webhooks/format/problem";
+import { sentenceOf } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { countIn, problemFinder } from "./problems";
 

@@ -1,4 +1,4 @@
-import { type Problem, pathText } from "@/lib/webhooks/format/problem";
+import { type Problem, pathText } from "@/lib/webhooks/payload/problem";
 
 /** Returns the error for a path such as "embeds[0].title" as a sentence, or null. */
 export type ProblemOf = (path: string) => string | null;

@@ -44,7 +44,7 @@ export class ReadingProcess {
 
   /** Tests replace the program and some limits. */
   constructor(
-    program = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/foreign-text/process.mjs"),
+    program = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/interpret/apart/process.mjs"),
     limits: Partial<typeof LIMITS> = {},
   ) {
     this.#program = program;

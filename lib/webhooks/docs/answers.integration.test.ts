@@ -4,7 +4,7 @@ import { seal } from "@/lib/secrets/secret";
 import { makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
 type Asked = Sent & { path?: string };
 

@@ -1,10 +1,10 @@
+import { discordRefusal } from "@/lib/webhooks/formats/discord/reply";
 import {
   NO_SUCH_WEBHOOK,
   UTF8_IN_POWERSHELL,
   WebhookError,
   type WebhookErrorCode,
 } from "@/lib/webhooks/request/response";
-import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
 /** One documented error response. */
 export type WebhookAnswer = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentedFields, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
-import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/format/embed-schema";
+import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/payload/embed-schema";
 
 const rows = documentedFields(jsonSchemaOf(embedSchema));
 const row = (name: string) => rows.find((each) => each.name === name);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DocumentedField } from "@/lib/webhooks/dto";
-import { listsOf } from "@/lib/webhooks/format/embed-schema";
+import { listsOf } from "@/lib/webhooks/payload/embed-schema";
 
 /**
  * The subset of JSON Schema (2020-12) that describes payloads. `maxLength` counts code points, as the validator does.

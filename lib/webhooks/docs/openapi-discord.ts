@@ -14,7 +14,7 @@ import {
   toResponses,
   webhookPath,
 } from "@/lib/webhooks/docs/openapi-parts";
-import { payloadSchema } from "@/lib/webhooks/format/read-payload";
+import { payloadSchema } from "@/lib/webhooks/payload/read-payload";
 
 const integer = z.number().meta({ type: "integer" });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { WebhookAnswer } from "@/lib/webhooks/docs/answers";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
 // `param` describes the parameter itself; everything else goes into its schema.
 

@@ -11,10 +11,10 @@ import {
   toResponses,
   webhookPath,
 } from "@/lib/webhooks/docs/openapi-parts";
-import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/read-payload";
+import { mattermostError } from "@/lib/webhooks/formats/mattermost/sender";
+import { slackWord } from "@/lib/webhooks/formats/slack/error-word";
+import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload/read-payload";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { mattermostError } from "@/lib/webhooks/senders/mattermost/sender";
-import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 
 const query = z.object({ thread_key: threadKey });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 import { openApi } from "@/lib/webhooks/docs/openapi";
-import { payloadSchema } from "@/lib/webhooks/format/read-payload";
+import { payloadSchema } from "@/lib/webhooks/payload/read-payload";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 type Operation = {

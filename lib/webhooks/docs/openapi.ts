@@ -13,8 +13,8 @@ import {
   slackPost,
   slackSchema,
 } from "@/lib/webhooks/docs/openapi-posts";
-import { embedSchema, listsOf } from "@/lib/webhooks/format/embed-schema";
-import { payloadSchema } from "@/lib/webhooks/format/read-payload";
+import { embedSchema, listsOf } from "@/lib/webhooks/payload/embed-schema";
+import { payloadSchema } from "@/lib/webhooks/payload/read-payload";
 import { fromSenders } from "@/lib/webhooks/senders/descriptions";
 
 const OWN = "/webhooks/incoming/{webhookId}/{token}";

@@ -1,7 +1,7 @@
 import type { SenderDocsDto, SenderEventDto } from "@/lib/webhooks/dto";
+import { eventNames, type MessageTemplate } from "@/lib/webhooks/interpret/described/description";
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { eventNames, type MessageTemplate } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 /** Returns the documentation of the described tool with this name, or null. */

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { JSON_LIMITS } from "@/lib/webhooks/format/json-object";
+import { JSON_LIMITS } from "@/lib/webhooks/payload/json-object";
 
 // Only letters and digits, so only its name reveals that it's a secret.
 const SECRET = "4f0a1c9e7b3d5e8f2a6c4f0a1c9e7b3d";

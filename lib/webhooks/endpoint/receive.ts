@@ -10,7 +10,7 @@ import {
   reauthorize,
   withCurrentCardSettings,
 } from "@/lib/webhooks/endpoint/authorize";
-import { bodyBudget, parseExactly } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, parseExactly } from "@/lib/webhooks/payload/json-object";
 import {
   type AuthorizedWebhook,
   type ByHand,

@@ -5,9 +5,9 @@ import { secondsUntilNext, sharedLimiter } from "@/lib/process/limits";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { decodeAs } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";
-import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
-import { invalidAt } from "@/lib/webhooks/format/problem";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
+import { limitOf, parseJson } from "@/lib/webhooks/payload/json-object";
+import { invalidAt } from "@/lib/webhooks/payload/problem";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 import { UTF8_IN_POWERSHELL, type WebhookError, type WebhookResponse } from "@/lib/webhooks/request/response";
 
 /** A request to the webhook endpoint as plain values, independent of the server. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { type BodyKind, readBody, readFields } from "@/lib/webhooks/request/read-body";
 
 const all: BodyKind[] = ["json", "form", "text", "other"];

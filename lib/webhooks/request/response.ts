@@ -2,7 +2,7 @@ import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
 import { log } from "@/lib/process/log";
 import { traceable } from "@/lib/process/request-id";
 import { type AppError, isAppError } from "@/lib/text/errors";
-import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
+import { type Path, PayloadError } from "@/lib/webhooks/payload/problem";
 
 /** A response as plain values, independent of the server. */
 export type WebhookResponse = { status: number; headers: Record<string, string>; body: Uint8Array };

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { unseal } from "@/lib/secrets/secret";
-import { bodyBudget, parseJson } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, parseJson } from "@/lib/webhooks/payload/json-object";
 import type { RequestContext, SignatureScheme } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { senderDescription } from "@/lib/webhooks/senders/described/description";
-import { readSender } from "@/lib/webhooks/senders/described/read-sender";
+import { senderDescription } from "@/lib/webhooks/interpret/described/description";
+import { readSender } from "@/lib/webhooks/interpret/described/read-sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { foldedName } from "@/lib/webhooks/senders/sender-names";
 

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
-import { parseSender } from "@/lib/webhooks/senders/described/read-sender";
+import { parseSender } from "@/lib/webhooks/interpret/described/read-sender";
 import { type NamedSender, type Senders, senderSet } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
 
-const OURS = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders");
+const OURS = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/tools");
 // What a build leaves: parsing and checking 80 files would delay each start by 150 ms.
 const STORED = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/senders.json");
 type Stored = { digest: string; senders: NamedSender[] };

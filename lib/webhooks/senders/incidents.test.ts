@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { severityOf } from "@/lib/messages/cards/incidents";
 import { exampleOf } from "@/lib/testing/examples";
-import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
-import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { payloadOf } from "@/lib/webhooks/senders/described/example";
-import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
+import { compileSender } from "@/lib/webhooks/interpret/described/compile";
+import { payloadOf } from "@/lib/webhooks/interpret/described/example";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
+import { madeBy, readPayload } from "@/lib/webhooks/payload/read-payload";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
 

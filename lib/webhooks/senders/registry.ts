@@ -1,18 +1,17 @@
-import { JsonObject } from "@/lib/webhooks/format/json-object";
-import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { discord } from "@/lib/webhooks/formats/discord/sender";
+import { github, githubTool } from "@/lib/webhooks/formats/github/sender";
+import { mattermostMessages } from "@/lib/webhooks/formats/mattermost/parse";
+import { mattermost } from "@/lib/webhooks/formats/mattermost/sender";
+import { chatOf } from "@/lib/webhooks/formats/slack/recognize";
+import { readSlack, slack } from "@/lib/webhooks/formats/slack/sender";
+import { makeRecognizer } from "@/lib/webhooks/interpret/described/recognize";
+import { JsonObject } from "@/lib/webhooks/payload/json-object";
+import { readPayload } from "@/lib/webhooks/payload/read-payload";
 import type { Sender } from "@/lib/webhooks/request/context";
 import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
 import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
-
-import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
-import { discord } from "@/lib/webhooks/senders/discord/sender";
-import { github, githubTool } from "@/lib/webhooks/senders/github/sender";
-import { mattermostMessages } from "@/lib/webhooks/senders/mattermost/parse";
-import { mattermost } from "@/lib/webhooks/senders/mattermost/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
-import { chatOf } from "@/lib/webhooks/senders/slack/recognize";
-import { readSlack, slack } from "@/lib/webhooks/senders/slack/sender";
 import { anySender, type Chat, describedSender, type OtherTool } from "@/lib/webhooks/senders/tool-sender";
 
 const recognizer = fromSenders(({ descriptions }) => makeRecognizer(descriptions));

@@ -9,7 +9,7 @@ export const licensedMarks: Readonly<Record<string, string>> = {
   jenkins: "CC BY-SA 3.0",
 };
 
-const CHATS = ["lib/webhooks/senders/discord", "lib/webhooks/senders/github", "lib/webhooks/senders/mattermost"];
+const CHATS = ["lib/webhooks/formats/discord", "lib/webhooks/formats/github", "lib/webhooks/formats/mattermost"];
 
 /** Returns the names of all logos, in order, with their files: each is in its tool's folder. */
 function files(): [mark: string, file: string][] {

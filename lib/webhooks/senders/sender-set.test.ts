@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+import type { SenderDescription } from "@/lib/webhooks/interpret/described/description";
 import { type NamedSender, senderSet } from "@/lib/webhooks/senders/sender-set";
 
 function made(name: string, { aliases, label = name }: { aliases?: string[]; label?: string } = {}): NamedSender {

@@ -1,5 +1,5 @@
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
-import type { SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
+import type { SenderDescription } from "@/lib/webhooks/interpret/described/description";
+import type { SenderProblem } from "@/lib/webhooks/interpret/described/read-sender";
 import { foldedName } from "@/lib/webhooks/senders/sender-names";
 
 /** A `sender.yaml` and the name of its folder. */

@@ -3,8 +3,24 @@ import type { EmbedTool } from "@/lib/messages/dto";
 import { Unread } from "@/lib/network/foreign-text/reading-process";
 import { log } from "@/lib/process/log";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
-import { isObject } from "@/lib/webhooks/format/json-object";
-import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { type CompiledSender, compiled } from "@/lib/webhooks/interpret/described/compile";
+import { colors, type SenderDescription } from "@/lib/webhooks/interpret/described/description";
+import { text as textOf } from "@/lib/webhooks/interpret/described/filters";
+import {
+  eventAndTool,
+  makeMessagesPatiently,
+  TemplateFailure,
+  type ToolMessage,
+  templateHeaders,
+} from "@/lib/webhooks/interpret/described/make-messages";
+import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
+import { applyCardInUse } from "@/lib/webhooks/interpret/own-cards/use-card";
+import { incidentOf, plainCard, plainText, subjectOf } from "@/lib/webhooks/interpret/plain/card";
+import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
+import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
+import { toolNameOf } from "@/lib/webhooks/interpret/plain/tool";
+import { isObject } from "@/lib/webhooks/payload/json-object";
+import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, text } from "@/lib/webhooks/request/response";
@@ -16,23 +32,6 @@ import {
   postAsWebhook,
   toolsKey,
 } from "@/lib/webhooks/request/take-payload";
-
-import { applyCardInUse } from "@/lib/webhooks/senders/card/use-card";
-import { type CompiledSender, compiled } from "@/lib/webhooks/senders/described/compile";
-import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { text as textOf } from "@/lib/webhooks/senders/described/filters";
-import {
-  eventAndTool,
-  makeMessagesPatiently,
-  TemplateFailure,
-  type ToolMessage,
-  templateHeaders,
-} from "@/lib/webhooks/senders/described/make-messages";
-import { valueAt } from "@/lib/webhooks/senders/described/recognize";
-import { incidentOf, plainCard, plainText, subjectOf } from "@/lib/webhooks/senders/plain/card";
-import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
-import { structureOf } from "@/lib/webhooks/senders/plain/structure";
-import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
 /** A description and its name in the registry. */
 type Recognized = { name: string; description: SenderDescription };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { readPayload } from "@/lib/webhooks/payload/read-payload";
 import { BODIES, bodies } from "@/server/bench/sections/bodies";
 
 test.each(BODIES)("every %s is different, has the same size and is accepted by Parley", (kind) => {

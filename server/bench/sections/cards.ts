@@ -1,10 +1,10 @@
 import { examplesOf, plainPayloads } from "@/lib/testing/examples";
-import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { payloadOf } from "@/lib/webhooks/senders/described/example";
-import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
+import { compileSender } from "@/lib/webhooks/interpret/described/compile";
+import { payloadOf } from "@/lib/webhooks/interpret/described/example";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
+import { plainCard } from "@/lib/webhooks/interpret/plain/card";
+import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
-import { plainCard } from "@/lib/webhooks/senders/plain/card";
-import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
 import type { Options } from "@/server/bench/sections/options";

@@ -5,9 +5,9 @@ import { draftCard } from "@/components/card-editor/draft";
 import { idParam, orNotFound, requestBaseUrl } from "@/lib/web/http";
 import { cardEditorOf } from "@/lib/webhooks/cards";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { isObject } from "@/lib/webhooks/format/json-object";
-import { plainCard } from "@/lib/webhooks/senders/plain/card";
-import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
+import { plainCard } from "@/lib/webhooks/interpret/plain/card";
+import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
+import { isObject } from "@/lib/webhooks/payload/json-object";
 import { settingsWebhook } from "../../../settings-channel";
 import { importCard, previewCard, restoreCard, saveCard, switchCard, tryCard } from "../../actions";
 

@@ -1,0 +1,101 @@
+import type { JsonObject } from "@/lib/webhooks/payload/json-object";
+import { literal } from "@/lib/webhooks/payload/markdown";
+import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
+
+/** Cards for members of repositories, teams and organizations, and for sponsors. */
+export const peopleCards: Cards = {
+  member,
+  membership,
+  organization,
+  org_block: ({ action, payload }) => personCard(payload.at("blocked_user"), words(action), action),
+  team: cardOf("team", team),
+  team_add: cardOf("team", (made) => teamCard(made, "added to the repository", "green")),
+  sponsorship: cardOf("sponsorship", sponsorship),
+};
+
+const MEMBER = {
+  added: "added as collaborator",
+  edited: "has other permissions now",
+  removed: "removed as collaborator",
+};
+
+function member({ action, payload }: Delivery): Card | null {
+  const to = (key: string) => {
+    const change = payload.at("changes", key);
+    return [change.line("from", 40), change.line("to", 40)]
+      .filter(Boolean)
+      .map((role) => words(role))
+      .join(" → ");
+  };
+  const what = Object.hasOwn(MEMBER, action) ? words(action, MEMBER) : `${words(action)} as collaborator`;
+  return personCard(payload.at("member"), what, action, to("permission") || to("role_name"));
+}
+
+function membership({ action, payload }: Delivery): Card | null {
+  const way = action === "removed" ? "from team" : "to team";
+  return personCard(payload.at("member"), spaced(words(action), way, payload.at("team").line("name", 100)), action);
+}
+
+function organization({ action, payload }: Delivery): Card | null {
+  const details = payload.at("membership");
+  if (action === "member_invited") {
+    const invitation = payload.at("invitation");
+    const invited = payload.at("user").present ? payload.at("user") : invitation;
+    return personCard(invited, "invited to the organization", action, invitation.line("role", 40));
+  }
+  if (details.present && action.startsWith("member_")) {
+    const what = `${words(action.slice(7))} ${action === "member_removed" ? "from" : "to"} the organization`;
+    return personCard(details.at("user"), what, action, details.line("role", 40));
+  }
+  if (!payload.at("organization").present) return null;
+  return {
+    headline: `Organization ${words(action)}`,
+    color: action === "deleted" ? "red" : "amber",
+    description: was(payload.at("changes", "login").line("from", 100)),
+  };
+}
+
+function team(made: JsonObject, { action }: Delivery): Card {
+  const what = words(action).replace(/(?<=^(added to|removed from)) repository$/, " the repository");
+  return { ...teamCard(made, what, colorOf(action)), description: literal(made.line("description", 500)) };
+}
+
+function teamCard(made: JsonObject, what: string, color: Card["color"]): Card {
+  return {
+    headline: spaced("Team", made.line("name", 100), what),
+    color,
+    fields: { Permission: literal(made.line("permission", 40)) },
+    timestamp: undefined,
+  };
+}
+
+function personCard(who: JsonObject, what: string, action: string, role = ""): Card | null {
+  const login = who.line("login", 100) || who.line("email", 100);
+  if (!login) return null;
+  return {
+    headline: `${login} ${what}`,
+    url: who.url("html_url"),
+    color: colorOf(action),
+    fields: { Role: role && literal(words(role)) },
+  };
+}
+
+function colorOf(action: string): Card["color"] {
+  if (/remove|delete|^blocked/.test(action)) return "red";
+  return /add|created|invite/.test(action) ? "green" : "grey";
+}
+
+const sponsorshipColor = colored({ green: "created", red: "cancelled" });
+
+function sponsorship(given: JsonObject, { action, payload }: Delivery): Card {
+  const sponsor = given.at("sponsor");
+  return {
+    headline: action === "created" ? "New sponsor" : `Sponsorship ${words(action)}`,
+    title: sponsor.line("login", 100),
+    url: sponsor.url("html_url"),
+    color: sponsorshipColor(action),
+    description: was(payload.at("changes", "tier", "from").line("name", 100)),
+    fields: { Tier: literal(given.at("tier").line("name", 100)) },
+    timestamp: payload.time("effective_date") ?? given.time("created_at"),
+  };
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { EmbedCard } from "@/components/message/embed/embed-card";
+import { loadParser } from "@/components/message/markdown/late-parser";
+import { Markdown } from "@/components/message/markdown/markdown";
+import { cardHead } from "@/lib/messages/cards/card-head";
+import type { EmbedTool } from "@/lib/messages/dto";
+import { withShownImages } from "@/lib/messages/read/to-dto";
+import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { exampleFiles } from "@/lib/testing/examples";
+import { outcomeText } from "@/lib/webhooks/interpret/described/card-text";
+import { compileSender } from "@/lib/webhooks/interpret/described/compile";
+import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/described/example";
+import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
+import { makeRecognizer } from "@/lib/webhooks/interpret/described/recognize";
+import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
+import { madeBy, readPayload } from "@/lib/webhooks/payload/read-payload";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { toolOf } from "@/lib/webhooks/senders/tool-sender";
+
+const recognize = makeRecognizer(descriptions());
+
+beforeAll(async () => {
+  // Signs image URLs.
+  vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
+  await loadParser();
+  return () => vi.unstubAllEnvs();
+});
+
+/** Returns the text of a message on the page. */
+function page({ content, embeds }: ToolMessage, tool: EmbedTool): string {
+  const post = readPayload({ content, embeds });
+  const cards = madeBy(tool, post.embeds);
+  const html = renderToStaticMarkup(
+    <>
+      {post.content && <Markdown source={post.content} />}
+      {withShownImages(cards, [], null).map((embed, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
+        <EmbedCard key={index} embed={embed} />
+      ))}
+    </>,
+  );
+  return html.replace(/<wbr\/?>/g, "").replace(/<[^>]*>/g, " ");
+}
+
+/** Returns the words that a message shows, without where its links lead and the numbers of its lists. */
+function words({ content, embeds }: ToolMessage, tool: EmbedTool): string[] {
+  const texts = embeds.flatMap((embed) => {
+    const { place, state, title } = cardHead({ ...embed, tool }) ?? {};
+    const { description, author, footer, fields = [] } = embed;
+    const rows = fields.flatMap(({ name, value }) => [name, value]);
+    return [place, state, title, description, author?.name, footer?.text, ...rows];
+  });
+  return [content, ...texts].flatMap(
+    (text = "") => text.replace(/\]\([^)]*\)|^\d+\./gm, "] ").match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
+}
+
+test("no two tools can have the same key", () => {
+  const names = [...descriptions().values()].map(({ name }) => name);
+  for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
+});
+
+// Flaws in a title: punctuation at its ends, Markdown, gaps, empty brackets, or an address instead of words.
+const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\][[(]|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
+
+function titlesOf(messages: readonly ToolMessage[]): string[] {
+  return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));
+}
+
+function valuesOf(messages: readonly ToolMessage[]): string[] {
+  return messages.flatMap(({ embeds }) => embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value)));
+}
+
+/** Returns the payload, and the payload without each of its keys, because tools sometimes leave keys out. */
+function shortened(payload: unknown): unknown[] {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return [payload];
+  return [
+    payload,
+    ...Object.keys(payload).map((key) => Object.fromEntries(Object.entries(payload).filter(([each]) => each !== key))),
+  ];
+}
+
+describe.each([...descriptions()])("%s", (name, description) => {
+  const sender = compileSender(description);
+  const files = exampleFiles(name).map((file) => [path.basename(file, ".md"), file] as const);
+
+  /** Returns an example's text and source, and what its request becomes. */
+  async function interpret(file: string) {
+    const text = readFileSync(file, "utf8");
+    const example = readExample(text);
+    const headers = (header: string) => example.headers[header] ?? null;
+    const request = { payload: payloadOf(example), headers: templateHeaders(description, headers) };
+    const outcome = makeMessages(sender, await maskPayload(request), request);
+    return { text, source: example.source, headers, request, outcome };
+  }
+
+  test("has examples, steps with the URL, and no problems", () => {
+    expect(sender.problems).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
+    expect(description.steps.join(" ")).toContain("{url}");
+  });
+
+  test("has no key for an event without an id", () => {
+    const context = () => contextOf({ payload: {}, headers: {}, request: { event: "" }, item: {} }, new Patience());
+    for (const { parts } of sender.events.values()) {
+      expect([parts.thread_key?.(context()) ?? "", parts.update_key?.(context()) ?? ""]).toEqual(["", ""]);
+    }
+  });
+
+  test.each(files)("%s is recognized, has a known event and becomes its card (-u writes it)", async (_, file) => {
+    const { text, source, headers, request, outcome } = await interpret(file);
+    expect(source).toMatch(/^https:\/\//);
+    expect(recognize({ payload: request.payload, headers })).toBe(name);
+    expect(outcome.result.kind).not.toBe("unknown");
+    for (const payload of outcome.result.kind === "messages" ? shortened(request.payload) : []) {
+      const { result } = makeMessages(sender, { ...request, payload });
+      const cards = result.kind === "messages" ? result.messages : [];
+      for (const title of titlesOf(cards)) expect(title).not.toMatch(FLAWS);
+      for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
+    }
+    await expect(withCard(text, outcomeText(outcome))).toMatchFileSnapshot(file);
+  });
+
+  test("shows every word of its cards", async () => {
+    for (const [, file] of files) {
+      const { tool, result } = (await interpret(file)).outcome;
+      for (const message of result.kind === "messages" ? result.messages : []) {
+        const shownTool = toolOf(description, tool);
+        const shown = page(message, shownTool);
+        for (const word of words(message, shownTool)) expect(shown, file).toContain(word);
+      }
+    }
+  });
+});

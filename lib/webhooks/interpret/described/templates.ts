@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
+import { Budget, OverBudget } from "@/lib/text/budget";
+import { isBlank } from "@/lib/text/text";
+import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/interpret/described/member-limits";
+import { parseExactly } from "@/lib/webhooks/payload/json-object";
+
+/** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
+export type Compiled = (context: Context) => string;
+
+const LONGEST_TEMPLATE = 20_000;
+// How many list items and characters one template may produce; a payload has at most 256 KiB.
+const MOST_MEMORY = 2_000_000;
+const MOST_STEPS = 10_000;
+const MOST_STEPS_IN_ALL = 200_000;
+const LONGEST_MICROSECONDS = 300_000;
+/** A member's templates get much less per message and for all of a request, and the time is checked at each step. */
+const MEMBERS = { memory: 200_000, milliseconds: 20, millisecondsInAll: 500 };
+/**
+ * What all of a request's templates together may read and make. Without `parse_json`, that's counted only for members,
+ * whose templates can do the same thing again and again. One message of our examples needs up to 2,300 nodes
+ * and 46,000 characters, and a request can make a hundred messages, each rendered twice.
+ */
+const LIMITS = { nodes: 500_000, depth: 64, characters: 5_000_000 };
+// Reading the clock takes longer than a step, so it's read only every so often.
+const STEPS_BETWEEN = 50;
+// These would read files or other templates.
+const TAGS_LEFT_OUT = ["include", "render", "layout", "block"];
+
+// Never occurs in text that can be stored.
+const MISSING = "\0";
+
+function partOfKey(value: unknown): string {
+  const part = text(value);
+  return isBlank(part) ? MISSING : part;
+}
+
+/** Shortens a text to a digest for use in a key. */
+function digest(value: unknown): string {
+  const whole = text(value);
+  return isBlank(whole) ? "" : createHash("sha256").update(whole).digest("hex").slice(0, 16);
+}
+
+const budgets = new WeakMap<Context, Budget>();
+
+/** Parses JSON text. Invalid JSON gives nothing. */
+function parseJson(this: { context: Context }, value: unknown): unknown {
+  const budget = budgets.get(this.context);
+  if (typeof value !== "string" || !budget) return value;
+  try {
+    return parseExactly(value, budget);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
+    return null;
+  }
+}
+
+/** Plain text, Markdown or the key of a thread or update. */
+export type TemplateKind = "plain" | "markdown" | "key";
+
+/** Who wrote the templates: Parley or its operator, or a member for a webhook's own card, which isn't trusted. */
+export type Author = "operator" | "member";
+
+const engines = {
+  operator: { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") },
+  member: { plain: memberEngine("plain"), markdown: memberEngine("markdown"), key: memberEngine("key") },
+};
+
+function memberEngine(kind: TemplateKind): Liquid {
+  return restrict(engine(kind, memberOperators));
+}
+
+function engine(kind: TemplateKind, operators: Operators = defaultOperators): Liquid {
+  const liquid = new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    parseLimit: LONGEST_TEMPLATE,
+    memoryLimit: MOST_MEMORY,
+    outputEscape: { plain: text, markdown: escaped, key: partOfKey }[kind],
+    templates: {},
+    operators,
+  });
+  for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
+  for (const [name, filter] of Object.entries(plainFilters)) liquid.registerFilter(name, filter);
+  liquid.registerFilter("digest", digest);
+  liquid.registerFilter("parse_json", parseJson);
+  for (const [name, handler] of Object.entries(markdownFilters)) liquid.registerFilter(name, { handler, raw: true });
+  return liquid;
+}
+
+/**
+ * Limits what a request's templates may do: steps per message and for all messages together. Honest payloads take a few
+ * hundred. Time is only a second, generous limit, because a new process or a busy machine can be many times slower.
+ */
+export class Patience {
+  /** What the templates may still read and make. */
+  readonly budget = new Budget(LIMITS);
+  #steps = 0;
+  #stepsInAll = 0;
+  #began = process.cpuUsage();
+  #beganAt = performance.now();
+  #checkedAt = this.#beganAt;
+  #before = 0;
+
+  constructor(readonly author: Author = "operator") {}
+
+  /** Starts the next message, which has the same limit as the first. */
+  restart(): void {
+    this.#steps = 0;
+    this.#began = process.cpuUsage();
+    // Without the time since the last check, in which other work may have run.
+    this.#before += this.#checkedAt - this.#beganAt;
+    this.#beganAt = performance.now();
+    this.#checkedAt = this.#beganAt;
+  }
+
+  /** Throws if a limit is exceeded. */
+  check(): void {
+    this.#steps += 1;
+    this.#stepsInAll += 1;
+    if (this.#steps > MOST_STEPS || this.#stepsInAll > MOST_STEPS_IN_ALL) throw new Error("it takes too many steps");
+    if (this.author === "member") {
+      this.#checkedAt = performance.now();
+      const passed = this.#checkedAt - this.#beganAt;
+      if (this.#before + passed > MEMBERS.millisecondsInAll) throw new Error("it takes too long for all its messages");
+      if (passed <= MEMBERS.milliseconds) return;
+      // The clock also runs while other processes do, and the process's time includes its other threads'.
+      const { user, system } = process.cpuUsage(this.#began);
+      if (user + system > MEMBERS.milliseconds * 1000) throw new Error("it takes too long");
+      return;
+    }
+    if (this.#steps % STEPS_BETWEEN !== 0) return;
+    const { user, system } = process.cpuUsage(this.#began);
+    if (user + system > LONGEST_MICROSECONDS) throw new Error("it takes too long");
+  }
+}
+
+/** Returns the context for a request's templates, limited by `patience`. */
+export function contextOf(scope: object, patience: Patience): Context {
+  const { options } = engines[patience.author].plain;
+  const context =
+    patience.author === "member"
+      ? new MemberContext(scope, options, patience.budget, { sync: true, memoryLimit: MEMBERS.memory })
+      : new Context(scope, options, { sync: true, memoryLimit: MOST_MEMORY });
+  budgets.set(context, patience.budget);
+  context.renderLimit.check = () => patience.check();
+  return context;
+}
+
+/**
+ * Compiles a template. Markdown templates escape the payload's values. A key's template gives nothing if any part is
+ * missing, because the rest would be the same for everything that lacks it. Throws LiquidJS's errors.
+ */
+export function compile(template: string, kind: TemplateKind, author: Author = "operator"): Compiled {
+  if (!/\{[{%]/.test(template)) return () => template;
+  const liquid = engines[author][kind];
+  const parsed: Template[] = liquid.parse(template);
+  const render: Compiled = (context) => String(liquid.renderSync(parsed, context));
+  if (kind !== "key") return render;
+  return (context) => {
+    const key = render(context);
+    return key.includes(MISSING) ? "" : key;
+  };
+}

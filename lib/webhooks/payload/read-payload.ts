@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { MessageBody } from "@/lib/messages/draft";
+import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
+import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
+import { showsSomething } from "@/lib/messages/shows-something";
+import { isBlank, storableText } from "@/lib/text/text";
+import { absentable, embedSchema, httpUrl, list, text } from "@/lib/webhooks/payload/embed-schema";
+import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
+
+/** The limits of one post. */
+export const PAYLOAD_LIMITS = {
+  content: 8000,
+  embeds: 10,
+  username: 80,
+  threadKey: 200,
+  updateKey: 255,
+  bodyBytes: 256 * 1024,
+} as const;
+
+const id = z
+  .string({ error: "must be a string" })
+  .transform(storableText)
+  .pipe(z.string().max(20, { error: "must be an ID" }))
+  .meta({ maxLength: 20 });
+const ids = absentable(list(id, 100, "ids"));
+
+const allowedMentions = z.object(
+  {
+    parse: absentable(
+      list(z.enum(["everyone", "roles", "users"], { error: 'must be "everyone", "roles" or "users"' }), 3, "kinds"),
+    ).meta({
+      description:
+        "Which mentions notify people: `users` for `<@id>`, `roles` for user groups such as @oncall, `everyone` for @everyone and @here.",
+      examples: [["users"]],
+    }),
+    users: ids.meta({
+      description: "IDs of the people that a `<@id>` mention notifies.",
+      examples: [["117430585659490304"]],
+    }),
+    roles: ids.meta({ description: "IDs of the user groups that a `<@&id>` mention notifies." }),
+  },
+  { error: "must be an object" },
+);
+
+/** The body of `POST /webhooks/incoming/<id>/<token>`. Unknown keys are ignored. */
+export const payloadSchema = z.object(
+  {
+    content: absentable(text(PAYLOAD_LIMITS.content)).meta({
+      description:
+        "The message's text, as Markdown. Shortcodes such as `:rocket:`, also of custom emoji, become emoji, here and in embeds.",
+      examples: ["Build **1841** passed"],
+    }),
+    embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")).meta({
+      description: "Cards shown below the text.",
+    }),
+    username: absentable(text(PAYLOAD_LIMITS.username)).meta({
+      description: "The name shown for this message instead of the webhook's. Invisible characters are removed.",
+      examples: ["Build pipeline"],
+    }),
+    avatar_url: absentable(httpUrl).meta({
+      description: "The avatar shown for this message instead of the webhook's.",
+      examples: ["https://example.com/avatar.png"],
+    }),
+    thread_key: absentable(text(PAYLOAD_LIMITS.threadKey)).meta({
+      description:
+        "Groups messages in a thread: the first one with a key appears in the channel, later ones are replies to it.",
+      examples: ["incident-4711"],
+    }),
+    update_key: absentable(text(PAYLOAD_LIMITS.updateKey)).meta({
+      description:
+        "Identifies what the message is about. For seven days, posting with the same key edits that message instead, keeps its history and notifies no one.",
+      examples: ["build-1841"],
+    }),
+    bump: absentable(z.boolean({ error: "must be true or false" })).meta({
+      description: "Posts a new message even if one with this `update_key` exists. Later updates edit the new one.",
+    }),
+    allowed_mentions: absentable(allowedMentions).meta({
+      description: "Who the message may notify. By default, no one.",
+      examples: [{ parse: ["users"] }],
+    }),
+  },
+  { error: "must be a JSON object" },
+);
+
+/** The common form of every sender's payload. */
+export type WebhookPost = MessageBody & {
+  username: string | null;
+  avatarUrl: string | null;
+  /** The key of the thread that the message goes to. */
+  threadKey: string | null;
+  /** The key of the message that this one updates. */
+  updateKey?: string;
+  /** Whether to post a new message instead of updating one. */
+  bump?: boolean;
+  /** Whether an update keeps the earlier card's fields that it doesn't have itself. */
+  keepFields?: boolean;
+  /**
+   * If the earlier message's first card has this color, the matter is closed, and a card in another color is posted
+   * as a new message.
+   */
+  endColor?: number;
+};
+
+/** Each embed's buttons. Parley's own payloads have none. */
+type Buttons = readonly (readonly EmbedButton[])[];
+
+/**
+ * Reads Parley's own payload. Other senders' payloads are converted to it first, so the same limits apply to all. Pure
+ * and fast. Throws PayloadError with every problem, also if there's nothing to show.
+ */
+export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPost {
+  const post = readPart(payload, buttons);
+  if (post.content === "" && !post.embeds.some(showsSomething)) throw nothingToPost("content or embeds");
+  return post;
+}
+
+/** Names the tool whose payload the cards were made from. */
+export function madeBy(tool: EmbedTool, embeds: readonly Embed[]): Embed[] {
+  return embeds.map((embed) => ({ ...embed, tool }));
+}
+
+/** Like `readPayload`, but allows an empty message, for posts with files and for edits. */
+export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
+  const result = payloadSchema.safeParse(payload);
+  if (!result.success) throw toPayloadError(result.error);
+  const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
+  const cards = (embeds ?? [])
+    .map((embed, index) => {
+      const own = buttons[index] ?? [];
+      return embedWithEmoji(own.length > 0 ? { ...embed, buttons: [...own] } : embed);
+    })
+    .filter((embed) => Object.keys(embed).length > 0);
+  return {
+    content: content !== undefined && !isBlank(content) ? markdownWithEmoji(content) : "",
+    embeds: cards,
+    allowedMentions: allowed_mentions ?? null,
+    username: username !== undefined && !isBlank(username) ? username : null,
+    avatarUrl: avatar_url ?? null,
+    threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
+    ...(update_key !== undefined && !isBlank(update_key) && { updateKey: update_key }),
+    ...(bump === true && { bump }),
+  };
+}
+
+function embedWithEmoji({ title, description, fields, author, footer, ...others }: Embed): Embed {
+  return {
+    ...(title !== undefined && { title: withEmoji(title) }),
+    ...(description !== undefined && { description: markdownWithEmoji(description) }),
+    ...(fields && {
+      fields: fields.map((field) => ({
+        ...field,
+        name: withEmoji(field.name),
+        value: markdownWithEmoji(field.value),
+      })),
+    }),
+    ...(author && { author: { ...author, name: withEmoji(author.name) } }),
+    ...(footer && { footer: { ...footer, ...(footer.text !== undefined && { text: withEmoji(footer.text) }) } }),
+    ...others,
+  };
+}
+
+function toPayloadError({ issues }: z.ZodError): PayloadError {
+  const [first = UNSAID, ...others] = issues.map(
+    ({ code, path, message }): Problem => ({
+      code: code === "invalid_type" ? "misshapen" : "invalid",
+      path: path.map((key) => (typeof key === "number" ? key : String(key))),
+      message,
+    }),
+  );
+  return new PayloadError([first, ...others]);
+}
+
+const UNSAID: Problem = { code: "invalid", path: [], message: "is invalid" };
