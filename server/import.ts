@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import type { ImportReport } from "@/lib/import/report";
-import type { Kinds } from "@/lib/import/source";
+import type { ImportReport } from "@/lib/moving/import/report";
+import type { Kinds } from "@/lib/moving/import/source";
 import { checkEnv } from "@/lib/process/env";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { counted } from "@/lib/text/size-text";
@@ -32,11 +32,11 @@ export async function importByCommand(lifecycle: Lifecycle, parts: readonly stri
     { download, skippingFailed },
     { previewImport, runImport },
   ] = await Promise.all([
-    import("@/lib/import/directories"),
-    import("@/lib/import/archive"),
-    import("@/lib/import/open-source"),
-    import("@/lib/import/download"),
-    import("@/lib/import/run-import"),
+    import("@/lib/moving/import/directories"),
+    import("@/lib/moving/import/archive"),
+    import("@/lib/moving/import/open-source"),
+    import("@/lib/moving/import/download"),
+    import("@/lib/moving/import/run-import"),
   ]);
   const stopping = new AbortController();
   lifecycle.defer(await keepDirectories());

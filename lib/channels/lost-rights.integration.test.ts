@@ -12,9 +12,6 @@ import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/l
 import { changeSection, createSection, deleteSection, orderSections, placeChannel } from "@/lib/channels/sections";
 import { setArchived, setVisibility, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { exportChannel } from "@/lib/export/export-channel";
-import { exportPerson } from "@/lib/export/export-person";
-import { exportWorkspace } from "@/lib/export/export-workspace";
 import {
   deleteMessage,
   editMessage,
@@ -33,6 +30,9 @@ import { changeScheduled, deleteScheduled, schedule } from "@/lib/messages/sched
 import { sendScheduledNow } from "@/lib/messages/scheduled/send-scheduled";
 import { removeSearch, renameSearch, saveSearch } from "@/lib/messages/search/saved-searches";
 import { markThreadRead, readAllThreads, restoreThreads, setFollowing } from "@/lib/messages/threads/follow-thread";
+import { exportChannel } from "@/lib/moving/export/export-channel";
+import { exportPerson } from "@/lib/moving/export/export-person";
+import { exportWorkspace } from "@/lib/moving/export/export-workspace";
 import { setShowsPresence, updateProfile } from "@/lib/people/account/account";
 import { deactivate, reactivate, resetTwoStep, setRole, signOutEverywhere } from "@/lib/people/account/people";
 import { setOwnAvatar } from "@/lib/people/avatars/take-up";

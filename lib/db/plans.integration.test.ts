@@ -32,8 +32,6 @@ import {
   sidebarSections,
 } from "@/lib/channels/sections";
 import { db, disconnect } from "@/lib/db/client";
-import { exportChannel } from "@/lib/export/export-channel";
-import { exportPerson } from "@/lib/export/export-person";
 import { discardUnnamed, discardUnused } from "@/lib/files/uploads/sweep-files";
 import { readHealth } from "@/lib/health/read-health";
 import { beat } from "@/lib/instances/heartbeat";
@@ -68,6 +66,8 @@ import { searchMessages } from "@/lib/messages/search/search-messages";
 import { markThreadRead, readAllThreads, setFollowing } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/messages/threads/thread-page";
+import { exportChannel } from "@/lib/moving/export/export-channel";
+import { exportPerson } from "@/lib/moving/export/export-person";
 import { countSending, storeSendings } from "@/lib/network/sendings";
 import { serveAvatar, serveEmoji } from "@/lib/people/avatars/serve-avatar";
 import { defaultChannels } from "@/lib/people/default-channels";

@@ -1,8 +1,8 @@
 import { clientAddress } from "@/lib/auth/session";
-import { exportChannel } from "@/lib/export/export-channel";
-import { exportPerson } from "@/lib/export/export-person";
-import { exportWorkspace } from "@/lib/export/export-workspace";
-import { type Exported, readTicket } from "@/lib/export/tickets";
+import { exportChannel } from "@/lib/moving/export/export-channel";
+import { exportPerson } from "@/lib/moving/export/export-person";
+import { exportWorkspace } from "@/lib/moving/export/export-workspace";
+import { type Exported, readTicket } from "@/lib/moving/export/tickets";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { route } from "@/lib/web/http";
 

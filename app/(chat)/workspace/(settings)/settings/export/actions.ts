@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { makeTicket } from "@/lib/export/tickets";
+import { makeTicket } from "@/lib/moving/export/tickets";
 import { paths } from "@/lib/text/paths";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";

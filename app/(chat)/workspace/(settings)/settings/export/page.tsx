@@ -5,7 +5,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
-import { exportableChannels } from "@/lib/export/export-channel";
+import { exportableChannels } from "@/lib/moving/export/export-channel";
 import { paths } from "@/lib/text/paths";
 import { orNotFound } from "@/lib/web/http";
 import { startExport } from "./actions";
