@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { expireMessages } from "@/lib/retention/expire-messages";
+import { expireMessages } from "@/lib/operation/retention/expire-messages";
 import { makeOlder } from "@/lib/testing/factories";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";

@@ -14,9 +14,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { digestOfEnds } from "@/lib/backup/archive-file";
 import { connected } from "@/lib/db/connected";
 import { BACKUP_LOCK } from "@/lib/files/uploads/backup-lock";
+import { digestOfEnds } from "@/lib/operation/backup/archive-file";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { TestBucket } from "@/lib/testing/bucket";
 import { until } from "@/lib/testing/until";

@@ -13,8 +13,8 @@ export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<
   const progress = new Progress();
   checkEnv();
   const databaseUrl = await openForCommand(lifecycle, (line) => progress.line(line));
-  const { runBackup } = await import("@/lib/backup/run-backup");
-  const { isBackupDue } = await import("@/lib/backup/schedule");
+  const { runBackup } = await import("@/lib/operation/backup/run-backup");
+  const { isBackupDue } = await import("@/lib/operation/backup/schedule");
   const stopping = new AbortController();
   const began = Date.now();
   const work = runBackup({

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseLoad, isLoaded, settle } from "@/lib/backup/load-database";
+import { connected } from "@/lib/db/connected";
+import { DatabaseLoad, isLoaded, settle } from "@/lib/operation/backup/load-database";
 import {
   ENTRIES,
   FORMAT,
@@ -10,9 +11,8 @@ import {
   notesSchema,
   parseEntry,
   secretsSchema,
-} from "@/lib/backup/manifest";
-import { readArchive, readWhole } from "@/lib/backup/read-archive";
-import { connected } from "@/lib/db/connected";
+} from "@/lib/operation/backup/manifest";
+import { readArchive, readWhole } from "@/lib/operation/backup/read-archive";
 import { checkEnv, env } from "@/lib/process/env";
 import { makeDirectory } from "@/lib/process/make-directory";
 import { secretFile } from "@/lib/secrets/secret";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readWhole } from "@/lib/backup/read-archive";
 import { incomingDir } from "@/lib/files/stores/disk-store";
 import { fileStore } from "@/lib/files/stores/stores";
 import { fileNameOf } from "@/lib/files/uploads/file-paths";
+import { readWhole } from "@/lib/operation/backup/read-archive";
 import { makeDirectory } from "@/lib/process/make-directory";
 import { hasCode } from "@/lib/text/errors";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";

@@ -1,8 +1,8 @@
 import { constants, setPriority } from "node:os";
-import { notifyOwners } from "@/lib/backup/notify-owners";
-import { isBackupDue } from "@/lib/backup/schedule";
 import { isBackupRunning } from "@/lib/files/uploads/backup-lock";
-import type { BackUp } from "@/lib/health/back-up-now";
+import { notifyOwners } from "@/lib/operation/backup/notify-owners";
+import { isBackupDue } from "@/lib/operation/backup/schedule";
+import type { BackUp } from "@/lib/operation/health/back-up-now";
 import { env } from "@/lib/process/env";
 import { fullPlaces } from "@/lib/process/full-disk";
 import { log } from "@/lib/process/log";

@@ -14,7 +14,7 @@ import {
   Webhook,
 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
-import type { HealthFinding, HealthPart, HealthState } from "@/lib/health/dto";
+import type { HealthFinding, HealthPart, HealthState } from "@/lib/operation/health/dto";
 import { HealthButton } from "./health-button";
 
 /** What can be done on the page. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { HEALTH_PARTS, type HealthDto, type HealthFinding, type JobDto } from "@/lib/health/dto";
+import { HEALTH_PARTS, type HealthDto, type HealthFinding, type JobDto } from "@/lib/operation/health/dto";
 import { Health } from "./health";
 import { everyText, tookText } from "./jobs";
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { RefreshCw } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { ask, useData } from "@/lib/browser/data";
-import { HEALTH_PARTS, type HealthDto } from "@/lib/health/dto";
+import { HEALTH_PARTS, type HealthDto } from "@/lib/operation/health/dto";
 import { paths } from "@/lib/text/paths";
 import { Finding, type HealthActions } from "./finding";
 import { Instances } from "./instances";

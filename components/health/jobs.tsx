@@ -1,7 +1,7 @@
 import { StatusDot } from "@/components/ui/status-dot";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { JobDto } from "@/lib/health/dto";
+import type { JobDto } from "@/lib/operation/health/dto";
 
 const columns: Column[] = [
   { label: "Job" },

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import type { HealthDto } from "@/lib/health/dto";
+import type { HealthDto } from "@/lib/operation/health/dto";
 import { makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { paths } from "@/lib/text/paths";

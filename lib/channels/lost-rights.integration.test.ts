@@ -33,6 +33,7 @@ import { markThreadRead, readAllThreads, restoreThreads, setFollowing } from "@/
 import { exportChannel } from "@/lib/moving/export/export-channel";
 import { exportPerson } from "@/lib/moving/export/export-person";
 import { exportWorkspace } from "@/lib/moving/export/export-workspace";
+import { deleteChannel } from "@/lib/operation/retention/delete-channel";
 import { setShowsPresence, updateProfile } from "@/lib/people/account/account";
 import { deactivate, reactivate, resetTwoStep, setRole, signOutEverywhere } from "@/lib/people/account/people";
 import { setOwnAvatar } from "@/lib/people/avatars/take-up";
@@ -47,7 +48,6 @@ import { createInvite, revokeInvite } from "@/lib/people/sign-in/invites";
 import { makeResetLink } from "@/lib/people/sign-in/password-reset";
 import { setStatus } from "@/lib/people/status";
 import { requireTwoStep } from "@/lib/people/two-step/requirement";
-import { deleteChannel } from "@/lib/retention/delete-channel";
 import {
   makeChannel,
   makeMember,

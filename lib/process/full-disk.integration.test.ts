@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET as ready } from "@/app/api/ready/route";
-import { readHealth } from "@/lib/health/read-health";
-import { disksJob } from "@/lib/health/watch-disks";
 import { changesSince } from "@/lib/messages/read/queries";
+import { readHealth } from "@/lib/operation/health/read-health";
+import { disksJob } from "@/lib/operation/health/watch-disks";
 import { fullPlaces, noteRoom } from "@/lib/process/full-disk";
 import { log } from "@/lib/process/log";
 import { repeat } from "@/lib/process/repeat";

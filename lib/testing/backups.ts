@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { digestOfEnds } from "@/lib/backup/archive-file";
 import { db } from "@/lib/db/client";
+import { digestOfEnds } from "@/lib/operation/backup/archive-file";
 
 /** A file that looks like an archive, of more than its two ends. */
 const ARCHIVE = Buffer.alloc(200_000, "archive");

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 
 /** Checks the latest backups and their archives, and against BACKUP_SCHEDULE if it's set. Uses the generated client. */
 export async function checkBackup(now = new Date()): Promise<Finding> {
-  const { backupState } = await import("@/lib/backup/state");
+  const { backupState } = await import("@/lib/operation/backup/state");
   const { latest, goodAt, trouble } = await backupState(now.getTime());
   if (trouble === null) {
     if (goodAt !== null) return ok(`The latest good backup is ${ageText(now.getTime() - goodAt.getTime())} old.`);

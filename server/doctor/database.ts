@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { databaseHasRoom } from "@/lib/health/watch-disks";
+import { databaseHasRoom } from "@/lib/operation/health/watch-disks";
 import { env } from "@/lib/process/env";
 import { FULL_PLACES, MAKE_ROOM } from "@/lib/process/full-disk";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";

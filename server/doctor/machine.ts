@@ -1,6 +1,6 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { isDiskLow } from "@/lib/health/checks";
+import { isDiskLow } from "@/lib/operation/health/checks";
 import { fullPlaceIn } from "@/lib/process/full-disk";
 import { runningUser } from "@/lib/process/unreadable-file";
 import { hasCode } from "@/lib/text/errors";

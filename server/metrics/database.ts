@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { lastGoodBackupAt } from "@/lib/backup/state";
 import { pool } from "@/lib/db/client";
+import { lastGoodBackupAt } from "@/lib/operation/backup/state";
 import { log } from "@/lib/process/log";
 
 const PATIENCE_MS = 2_000;

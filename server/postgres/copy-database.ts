@@ -1,9 +1,9 @@
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { prepareForRows } from "@/lib/backup/load-database";
-import type { Manifest } from "@/lib/backup/manifest";
-import { connectForCopy, findTables, listOf, readSequences } from "@/lib/backup/snapshot";
+import { prepareForRows } from "@/lib/operation/backup/load-database";
+import type { Manifest } from "@/lib/operation/backup/manifest";
+import { connectForCopy, findTables, listOf, readSequences } from "@/lib/operation/backup/snapshot";
 
 type Table = Manifest["tables"][number];
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
-import { checkSearch } from "@/lib/health/checks";
 import { editMessage } from "@/lib/messages/change/change-as-member";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { indexMessages } from "@/lib/messages/search/index-messages";
 import { reindex } from "@/lib/messages/search/reindex";
 import { searchMessages } from "@/lib/messages/search/search-messages";
+import { checkSearch } from "@/lib/operation/health/checks";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 
 const TEXTS = ["Straße eins", "οδός zwei", "C++ drei", "v1.2.3 vier", "ＷＩＤＥ fünf", "plain sechs", "-->"];

@@ -12,8 +12,8 @@ import { changesSince, firstUnreadSeq, messagePage } from "@/lib/messages/read/q
 import { setFollowing } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/messages/threads/thread-page";
+import { expireMessages } from "@/lib/operation/retention/expire-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { expireMessages } from "@/lib/retention/expire-messages";
 import {
   makeChannel,
   makeMember,

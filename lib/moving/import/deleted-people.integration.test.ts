@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { deletePerson } from "@/lib/operation/retention/delete-person";
+import { emptyChannels } from "@/lib/operation/retention/empty-channels";
+import { erasePeople } from "@/lib/operation/retention/erase-people";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { deletePerson } from "@/lib/retention/delete-person";
-import { emptyChannels } from "@/lib/retention/empty-channels";
-import { erasePeople } from "@/lib/retention/erase-people";
 import { makeUser, makeWorkspace } from "@/lib/testing/factories";
 import { runImport } from "./run-import";
 import type { ImportSource, SourceMessage } from "./source";

@@ -1,4 +1,4 @@
-import { readHealth } from "@/lib/health/read-health";
+import { readHealth } from "@/lib/operation/health/read-health";
 import { route } from "@/lib/web/http";
 
 /** GET /api/workspace/health: how the install is doing, for owners and admins. */

@@ -16,9 +16,9 @@ import {
   visibilitySchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
+import * as deletion from "@/lib/operation/retention/delete-channel";
+import * as retention from "@/lib/operation/retention/preview-retention";
 import { findByWords } from "@/lib/people/list-people";
-import * as deletion from "@/lib/retention/delete-channel";
-import * as retention from "@/lib/retention/preview-retention";
 import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

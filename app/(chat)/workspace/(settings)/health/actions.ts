@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import * as backup from "@/lib/health/back-up-now";
-import * as mail from "@/lib/health/test-mail";
+import * as backup from "@/lib/operation/health/back-up-now";
+import * as mail from "@/lib/operation/health/test-mail";
 import { action } from "@/lib/web/action";
 
 /** Sends a test email to the person who asks, for owners and admins. */

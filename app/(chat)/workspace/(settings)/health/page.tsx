@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Health } from "@/components/health/health";
 import { requirePageUser } from "@/lib/auth/session";
-import { readHealth } from "@/lib/health/read-health";
+import { readHealth } from "@/lib/operation/health/read-health";
 import { orNotFound } from "@/lib/web/http";
 import { backUpNow, sendTestMail } from "./actions";
 

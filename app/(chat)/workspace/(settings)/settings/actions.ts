@@ -3,8 +3,8 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { daysSchema } from "@/lib/channels/schema";
+import * as retention from "@/lib/operation/retention/preview-retention";
 import { ownAvatarSchema } from "@/lib/people/avatars/schema";
-import * as retention from "@/lib/retention/preview-retention";
 import { action, readAction } from "@/lib/web/action";
 import { workspaceSchema } from "@/lib/workspace/schema";
 import * as settings from "@/lib/workspace/settings";

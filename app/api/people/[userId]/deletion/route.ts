@@ -1,5 +1,5 @@
+import { deletePerson, previewPersonDeletion } from "@/lib/operation/retention/delete-person";
 import { deletionSchema } from "@/lib/people/schema";
-import { deletePerson, previewPersonDeletion } from "@/lib/retention/delete-person";
 import { idParam, route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

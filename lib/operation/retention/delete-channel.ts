@@ -5,9 +5,9 @@ import type { DeletionPreviewDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import { previewRetention } from "@/lib/operation/retention/preview-retention";
 import type { ProvenTx } from "@/lib/people/as-person";
 import { defaultChannels } from "@/lib/people/default-channels";
-import { previewRetention } from "@/lib/retention/preview-retention";
 import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/channels.md
@@ -29,7 +29,7 @@ export async function previewDeletion(accessible: AccessibleChannel): Promise<De
 
 /**
  * Deletes a channel for everyone, if its name was typed. Everything in it is out of reach from the commit on, and its
- * webhooks' URLs answer 404; the rows are deleted later (lib/retention/empty-channels.ts). Throws `forbidden`, and
+ * webhooks' URLs answer 404; the rows are deleted later (lib/operation/retention/empty-channels.ts). Throws `forbidden`, and
  * `invalid` for another name.
  */
 export async function deleteChannel(accessible: AccessibleChannel, typed: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { lastBackups } from "@/lib/backup/queries";
 import { db } from "@/lib/db/client";
+import { lastBackups } from "@/lib/operation/backup/queries";
 import { duringBackup } from "@/lib/testing/backup-lock";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour));

@@ -5,9 +5,9 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
-import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
-import { isArchive } from "@/lib/backup/archive-file";
-import { END, lineOf } from "@/lib/backup/write-archive";
+import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/operation/backup/age";
+import { isArchive } from "@/lib/operation/backup/archive-file";
+import { END, lineOf } from "@/lib/operation/backup/write-archive";
 import { unreadableFile } from "@/lib/process/unreadable-file";
 
 const LARGEST_RECORD = 64 * 2 ** 20;

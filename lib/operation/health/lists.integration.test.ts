@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { listInstances, listJobs } from "@/lib/health/queries";
-import { beat, leave } from "@/lib/instances/heartbeat";
+import { listInstances, listJobs } from "@/lib/operation/health/queries";
+import { beat, leave } from "@/lib/operation/instances/heartbeat";
 import { HOUR_MS, type JobState, jobs, MINUTE_MS } from "@/lib/process/repeat";
 import { THIS_INSTANCE } from "@/lib/process/this-instance";
 import { VERSION } from "@/lib/process/version";

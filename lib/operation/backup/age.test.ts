@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Decrypter, Encrypter } from "age-encryption";
 import { expect, test } from "vitest";
-import { decrypt, encrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
+import { decrypt, encrypt, isEncrypted, WrongPassphraseError } from "@/lib/operation/backup/age";
 
 const PASSPHRASE = "correct horse battery staple";
 const CHUNK = 65_536;

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import type { InstanceDto, JobDto } from "@/lib/health/dto";
-import { SILENT_AFTER_SECONDS } from "@/lib/instances/heartbeat";
+import type { InstanceDto, JobDto } from "@/lib/operation/health/dto";
+import { SILENT_AFTER_SECONDS } from "@/lib/operation/instances/heartbeat";
 import { type JobState, jobs, MINUTE_MS } from "@/lib/process/repeat";
 import { THIS_INSTANCE } from "@/lib/process/this-instance";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hasPassed, isBackupDue } from "@/lib/backup/schedule";
 import { db } from "@/lib/db/client";
+import { hasPassed, isBackupDue } from "@/lib/operation/backup/schedule";
 
 const at = (day: number, hour = 0, minute = 0) => new Date(2026, 10, day, hour, minute);
 const record = (startedAt: Date, rest: object) =>

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Manifest, Notes } from "@/lib/backup/manifest";
-import { adoptRecords } from "@/lib/backup/records";
-import { connectForCopy, listOf } from "@/lib/backup/snapshot";
+import type { Manifest, Notes } from "@/lib/operation/backup/manifest";
+import { adoptRecords } from "@/lib/operation/backup/records";
+import { connectForCopy, listOf } from "@/lib/operation/backup/snapshot";
 
 const unpack = promisify(gunzip);
 const quote = pg.escapeIdentifier;

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, truncateSync, writeSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { backupState, lastGoodBackupAt } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
-import { checkBackups } from "@/lib/health/checks";
+import { backupState, lastGoodBackupAt } from "@/lib/operation/backup/state";
+import { checkBackups } from "@/lib/operation/health/checks";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { checkBackup } from "@/server/doctor/backup";

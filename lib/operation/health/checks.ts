@@ -1,9 +1,9 @@
 import { statfs } from "node:fs/promises";
-import { backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
-import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
-import { listInstances } from "@/lib/health/queries";
-import { databaseHasRoom } from "@/lib/health/watch-disks";
+import { backupState } from "@/lib/operation/backup/state";
+import type { HealthFact, HealthFinding, HealthState } from "@/lib/operation/health/dto";
+import { listInstances } from "@/lib/operation/health/queries";
+import { databaseHasRoom } from "@/lib/operation/health/watch-disks";
 import { env } from "@/lib/process/env";
 import { FULL_PLACES, fullPlaces, MAKE_ROOM } from "@/lib/process/full-disk";
 import { THIS_INSTANCE } from "@/lib/process/this-instance";

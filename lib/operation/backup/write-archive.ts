@@ -5,8 +5,8 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker } from "modern-tar";
-import { encrypt } from "@/lib/backup/age";
 import { syncDirectory } from "@/lib/files/stores/disk-store";
+import { encrypt } from "@/lib/operation/backup/age";
 
 // The archive is a tar, which age encrypts if there is a passphrase: tar and age open it without Parley. Its last entry has
 // the digest of all the others, so an archive without it, or with another, is incomplete or was changed.

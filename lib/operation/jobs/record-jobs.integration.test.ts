@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { type HintJob, keepUp } from "@/lib/events/keep-up";
-import { recordJobs } from "@/lib/jobs/record-jobs";
+import { recordJobs } from "@/lib/operation/jobs/record-jobs";
 import { env } from "@/lib/process/env";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { HOUR_MS, jobs, repeat } from "@/lib/process/repeat";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { backupFolderProblem, openBackupFolder } from "@/lib/backup/folder";
+import { backupFolderProblem, openBackupFolder } from "@/lib/operation/backup/folder";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 
 const home = temporaryDirectory("parley-backup-folder-");

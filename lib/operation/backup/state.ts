@@ -1,8 +1,8 @@
-import { lookAtArchive } from "@/lib/backup/archive-file";
-import { backupFolderProblem } from "@/lib/backup/folder";
-import { type BackupDto, lastBackups } from "@/lib/backup/queries";
-import { whyOld } from "@/lib/backup/schedule";
 import { db } from "@/lib/db/client";
+import { lookAtArchive } from "@/lib/operation/backup/archive-file";
+import { backupFolderProblem } from "@/lib/operation/backup/folder";
+import { type BackupDto, lastBackups } from "@/lib/operation/backup/queries";
+import { whyOld } from "@/lib/operation/backup/schedule";
 
 // If none of these is whole, no older one is looked for.
 const MOST_LOOKED_AT = 10;

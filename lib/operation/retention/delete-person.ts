@@ -1,11 +1,11 @@
 import path from "node:path";
 import { Cron } from "croner";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { lookAtArchive } from "@/lib/backup/archive-file";
 import { db } from "@/lib/db/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
+import { lookAtArchive } from "@/lib/operation/backup/archive-file";
 import { onPerson } from "@/lib/people/as-person";
 import { deletedHash, deletedKey, deletedNumber } from "@/lib/people/deleted-people";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
@@ -72,7 +72,7 @@ export async function previewPersonDeletion(user: SessionUser, userId: bigint): 
 
 /**
  * Deletes a person, if their name was typed and the owner proves that it's them. Their account is gone and signed out with the
- * commit; the rest follows (lib/retention/erase-people.ts). Throws `forbidden`, `not_found`, `conflict` if they can't be deleted or an
+ * commit; the rest follows (lib/operation/retention/erase-people.ts). Throws `forbidden`, `not_found`, `conflict` if they can't be deleted or an
  * import is running, and `invalid` for another name or a wrong proof.
  */
 export async function deletePerson(user: SessionUser, userId: bigint, choice: DeletionChoice): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkMail, checkPush } from "@/lib/health/check-sending";
-import * as checks from "@/lib/health/checks";
-import type { HealthDto, HealthFinding, HealthPart } from "@/lib/health/dto";
-import { listInstances, listJobs } from "@/lib/health/queries";
+import { checkMail, checkPush } from "@/lib/operation/health/check-sending";
+import * as checks from "@/lib/operation/health/checks";
+import type { HealthDto, HealthFinding, HealthPart } from "@/lib/operation/health/dto";
+import { listInstances, listJobs } from "@/lib/operation/health/queries";
 import { requireAdmin } from "@/lib/people/allowed";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";

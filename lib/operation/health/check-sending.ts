@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import { finding } from "@/lib/health/checks";
-import type { HealthFact, HealthFinding } from "@/lib/health/dto";
 import { recentSendings, type Sendings } from "@/lib/network/sendings";
+import { finding } from "@/lib/operation/health/checks";
+import type { HealthFact, HealthFinding } from "@/lib/operation/health/dto";
 import { env } from "@/lib/process/env";
 
 /** Checks whether emails get through. */

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { ArchiveError, readArchive, readWhole } from "@/lib/backup/read-archive";
-import { ArchiveWriter } from "@/lib/backup/write-archive";
+import { ArchiveError, readArchive, readWhole } from "@/lib/operation/backup/read-archive";
+import { ArchiveWriter } from "@/lib/operation/backup/write-archive";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 
 const directory = temporaryDirectory("parley-archive-");

@@ -1,8 +1,8 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { digestOfEnds } from "@/lib/backup/archive-file";
-import { partOf } from "@/lib/backup/write-archive";
+import { digestOfEnds } from "@/lib/operation/backup/archive-file";
+import { partOf } from "@/lib/operation/backup/write-archive";
 import { fullPlaceIn } from "@/lib/process/full-disk";
 
 // Plain SQL, because a backup before an upgrade may find a database without this table: then nothing is recorded.

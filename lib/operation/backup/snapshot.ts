@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { ENTRIES, FORMAT, type Manifest } from "@/lib/backup/manifest";
-import type { ArchiveWriter } from "@/lib/backup/write-archive";
+import { ENTRIES, FORMAT, type Manifest } from "@/lib/operation/backup/manifest";
+import type { ArchiveWriter } from "@/lib/operation/backup/write-archive";
 
 const PART_BYTES = 4 * 2 ** 20;
 // Level 1 compresses rows to a quarter, in a third of the default's time.

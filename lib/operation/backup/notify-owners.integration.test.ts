@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countNotices, listNotices } from "@/lib/attention/notices/queries";
-import { notifyOwners } from "@/lib/backup/notify-owners";
 import { db } from "@/lib/db/client";
+import { notifyOwners } from "@/lib/operation/backup/notify-owners";
 import { fullPlaceIn } from "@/lib/process/full-disk";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { isEncrypted } from "@/lib/backup/age";
+import { isEncrypted } from "@/lib/operation/backup/age";
 import { processWide } from "@/lib/process/process-wide";
 import { hasCode } from "@/lib/text/errors";
 

@@ -1,12 +1,12 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { announce } from "@/lib/audit/leave-notices";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
-import { hasPassed } from "@/lib/backup/schedule";
-import { type BackupState, type BackupTrouble, backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { type Letter, writeLetter } from "@/lib/network/mail/letter";
 import { sendMail } from "@/lib/network/mail/send-mail";
+import { hasPassed } from "@/lib/operation/backup/schedule";
+import { type BackupState, type BackupTrouble, backupState } from "@/lib/operation/backup/state";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
 
