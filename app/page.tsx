@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { requirePageUser } from "@/lib/auth/session";
 import { homeChannel } from "@/lib/channels/home-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 
 /** Redirects to setup, sign-in or a channel. */
 export default async function HomePage() {

@@ -31,13 +31,13 @@ const TRIED = `
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import StatisticsPage from "@/app/(chat)/statistics/page";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 import { db } from "@/lib/db/client";
 import { exampleOf } from "@/lib/testing/examples";
 import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 
-vi.mock("@/lib/auth/session", () => ({ requirePageUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requirePageUser: vi.fn() }));
 
 test("the tool's post becomes a card, and the page counts it", async () => {
   const user = await makeUser();

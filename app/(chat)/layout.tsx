@@ -23,13 +23,13 @@ import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { readSidebar } from "@/lib/attention/sidebar/read-sidebar";
-import { requirePageUser } from "@/lib/auth/session";
 import { emojiIds } from "@/lib/messages/emoji/custom/custom-emoji";
 import { toMe } from "@/lib/people/account/account";
 import { mutedIds } from "@/lib/people/muted-authors";
 import { pauseOf } from "@/lib/people/notifications/settings";
 import { currentStatuses } from "@/lib/people/status";
 import { noteTimeZone } from "@/lib/people/time-zone";
+import { requirePageUser } from "@/lib/web/session";
 import { pageWorkspace } from "./page-workspace";
 
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 import { workspaceFor } from "@/lib/workspace/workspace";
 
 /** Returns the workspace around this request's page, read once per request. */

@@ -5,8 +5,8 @@ import { Link } from "@/components/ui/link";
 import { Mark } from "@/components/ui/mark";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
-import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/text/paths";
+import { currentUser } from "@/lib/web/session";
 
 /** The public documentation's layout. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,6 @@
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PUT } from "@/app/api/channels/[channelId]/notifications/route";
-import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { addMembers, joinChannel, leaveChannel } from "@/lib/channels/membership";
@@ -12,8 +11,9 @@ import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let ada: SessionUser;
 let grace: SessionUser;

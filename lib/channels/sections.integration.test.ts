@@ -2,7 +2,6 @@ import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PUT as place } from "@/app/api/channels/[channelId]/placement/route";
 import { DELETE, PATCH, POST, PUT } from "@/app/api/channels/sections/route";
-import { requireUser } from "@/lib/auth/session";
 import { MOST_SECTIONS } from "@/lib/channels/dto";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
@@ -10,8 +9,9 @@ import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let ada: SessionUser;
 let grace: SessionUser;

@@ -6,7 +6,7 @@ import { action, publicAction, readAction, setUpAction } from "@/lib/web/action"
 const next = vi.hoisted(() => ({ headers: vi.fn(async () => new Headers()) }));
 vi.mock("next/headers", () => next);
 const session = vi.hoisted(() => ({ currentUser: vi.fn(), restrictedUser: vi.fn() }));
-vi.mock("@/lib/auth/session", () => session);
+vi.mock("@/lib/web/session", () => session);
 
 const schema = z.object({ name: z.string("Enter a name.") });
 const act = vi.fn(async () => "done");

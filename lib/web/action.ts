@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { currentUser, restrictedUser } from "@/lib/auth/session";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/people/write-limit";
 import { requestId } from "@/lib/process/request-id";
 import type { FormResult } from "@/lib/text/form-result";
 import { toAppError } from "@/lib/web/http";
 import { refuseOtherSites } from "@/lib/web/origin";
+import { currentUser, restrictedUser } from "@/lib/web/session";
 
 type Action<T> = (input: unknown) => Promise<FormResult<T>>;
 type Act<S extends z.ZodType, T> = (call: { user: SessionUser; input: z.output<S> }) => Promise<T>;

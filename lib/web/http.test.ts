@@ -1,14 +1,14 @@
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { requireUser } from "@/lib/auth/session";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 import { AppError, type ErrorCode } from "@/lib/text/errors";
 import { errorResponse, idParam, publicRoute, route } from "@/lib/web/http";
 import { type Call, withBody, withQuery } from "@/lib/web/input";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 const ada: SessionUser = {
   id: 7n,

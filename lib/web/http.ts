@@ -1,7 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
-import { requireUser } from "@/lib/auth/session";
 import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
 import { baseUrlOf } from "@/lib/network/request-address";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -12,6 +11,7 @@ import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/text/er
 import { parseId } from "@/lib/text/text";
 import type { Call, Params, ReadCall, Taking } from "@/lib/web/input";
 import { refuseOtherSites } from "@/lib/web/origin";
+import { requireUser } from "@/lib/web/session";
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,

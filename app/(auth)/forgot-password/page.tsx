@@ -6,10 +6,10 @@ import { ForgotForm } from "@/components/auth/forgot-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { currentUser } from "@/lib/auth/session";
 import { sendsMail } from "@/lib/network/mail/send-mail";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
+import { currentUser } from "@/lib/web/session";
 import { mailReset } from "./actions";
 
 export const metadata: Metadata = { title: "Forgot password" };

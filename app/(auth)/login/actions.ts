@@ -1,12 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import { clientDevice } from "@/lib/auth/session";
-import { keepStepToken, stepToken } from "@/lib/auth/sign-in-cookies";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { beginWithPasskey, challengeSecondStep } from "@/lib/people/two-step/second-step";
 import { publicAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
+import { clientDevice } from "@/lib/web/session";
+import { keepStepToken, stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 
 /** Starts a sign-in with a passkey only; returns the challenge to sign. */
 export const beginPasskeySignIn = publicAction(z.object({}), async () => {

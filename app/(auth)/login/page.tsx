@@ -5,11 +5,11 @@ import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Link } from "@/components/ui/link";
-import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
+import { currentUser, restrictedUser } from "@/lib/web/session";
 import { beginPasskeySignIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { setUp } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SetupForm } from "@/components/auth/new-account-forms";
-import { isFromThisMachine } from "@/lib/auth/session";
 import { needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
+import { isFromThisMachine } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Create your workspace" };
 

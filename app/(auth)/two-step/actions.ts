@@ -1,7 +1,6 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { keepStepToken, stepToken } from "@/lib/auth/sign-in-cookies";
 import { confirmApp as confirm, offerApp, turnOffApp as turnOff } from "@/lib/people/two-step/app";
 import { renewCodes } from "@/lib/people/two-step/factors";
 import {
@@ -21,6 +20,7 @@ import {
 import { action, setUpAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
+import { keepStepToken, stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 
 // These actions don't refresh the page, because it still has to show the recovery codes once.
 

@@ -4,11 +4,11 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { SignOutButton } from "@/components/auth/sign-out-button";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
-import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { twoStepOf } from "@/lib/people/two-step/factors";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl, requestTimeZone } from "@/lib/web/http";
+import { currentUser, restrictedUser } from "@/lib/web/session";
 import { twoStepActions } from "./panel-actions";
 
 export const metadata: Metadata = { title: "Set up two-step sign-in" };

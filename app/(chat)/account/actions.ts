@@ -2,7 +2,6 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { clientDevice, renewSession } from "@/lib/auth/session";
 import {
   changePassword as replacePassword,
   setPassword as setFirstPassword,
@@ -17,6 +16,7 @@ import { endOtherSessions, endOwnSession } from "@/lib/people/sessions";
 import { unlinkIdentity } from "@/lib/people/sign-in/identities";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
+import { clientDevice, renewSession } from "@/lib/web/session";
 
 /** Updates your name, title and avatar URL. */
 export const updateProfile = action(profileSchema, async ({ user, input }) => {

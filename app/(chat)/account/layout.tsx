@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePageUser } from "@/lib/auth/session";
 import { VERSION } from "@/lib/process/version";
 import { paths } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 
 const tabs = [
   { href: paths.account, label: "Profile", exact: true },

@@ -4,10 +4,10 @@ import { ProfileSettings } from "@/components/account/profile-settings";
 import { StatusSetting } from "@/components/account/status-setting";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/people/account/account";
 import { ownProfile } from "@/lib/people/profile";
 import { paths, withParameters } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 import { setAvatar, setShowsLocalTime, setShowsPresence, updateProfile } from "./actions";
 
 export const metadata: Metadata = { title: "Profile" };

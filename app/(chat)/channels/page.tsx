@@ -3,9 +3,9 @@ import { joinChannel } from "@/app/(chat)/actions/channels";
 import { BrowseList, CreateChannelButton } from "@/components/channels/browse-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { requirePageUser } from "@/lib/auth/session";
 import { browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { browseSchema } from "@/lib/channels/schema";
+import { requirePageUser } from "@/lib/web/session";
 import { loadMore } from "./actions";
 
 export const metadata: Metadata = { title: "Browse channels" };

@@ -3,7 +3,7 @@ import { DraftList } from "@/components/drafts/draft-list";
 import { DraftTabs } from "@/components/drafts/draft-tabs";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Drafts" };
 

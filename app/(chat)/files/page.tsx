@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { FoundFiles } from "@/components/files/found-files";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { requirePageUser } from "@/lib/auth/session";
 import { findFilesSchema } from "@/lib/files/uploads/schema";
 import { findFiles } from "@/lib/messages/files/find-files";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Files" };
 

@@ -5,7 +5,7 @@ import { InboxList } from "@/components/inbox/inbox-list";
 import { InboxViews, MarkInboxRead } from "@/components/inbox/inbox-views";
 import { inboxPage } from "@/lib/attention/inbox/queries";
 import { inboxSchema } from "@/lib/attention/inbox/schema";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Inbox" };
 

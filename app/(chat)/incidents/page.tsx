@@ -4,9 +4,9 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { IncidentControls } from "@/components/incidents/incident-controls";
 import { IncidentList } from "@/components/incidents/incident-list";
-import { requirePageUser } from "@/lib/auth/session";
 import { countIncidents, incidentPage } from "@/lib/messages/incidents/queries";
 import { incidentsSchema } from "@/lib/messages/incidents/schema";
+import { requirePageUser } from "@/lib/web/session";
 import { saveCountsIncidents } from "./actions";
 
 export const metadata: Metadata = { title: "Incidents" };

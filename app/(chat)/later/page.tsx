@@ -3,10 +3,10 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { LaterList } from "@/components/later/later-list";
 import { ViewLinks } from "@/components/ui/view-links";
-import { requirePageUser } from "@/lib/auth/session";
 import { laterPage } from "@/lib/messages/later/queries";
 import { laterSchema } from "@/lib/messages/later/schema";
 import { paths } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Later" };
 

@@ -4,10 +4,10 @@ import { startExport } from "@/app/(chat)/workspace/(settings)/settings/export/a
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
-import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/people/account/account";
 import { countPeople, listPeople } from "@/lib/people/list-people";
 import { peopleSchema } from "@/lib/people/schema";
+import { requirePageUser } from "@/lib/web/session";
 import { loadMore, makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
 
 export const metadata: Metadata = { title: "People" };

@@ -7,7 +7,6 @@ import { SearchFilters } from "@/components/search/search-filters";
 import { SearchResults } from "@/components/search/search-results";
 import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
-import { requirePageUser } from "@/lib/auth/session";
 import type { SearchPageDto, SearchSort } from "@/lib/messages/search/dto";
 import { searchAuthors } from "@/lib/messages/search/find-people";
 import { savedSearches } from "@/lib/messages/search/saved-searches";
@@ -16,6 +15,7 @@ import { searchMessages } from "@/lib/messages/search/search-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { isAppError } from "@/lib/text/errors";
 import { requestTimeZone } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 
 type PageProps = { searchParams: Promise<{ q?: string | string[]; sort?: string | string[] }> };

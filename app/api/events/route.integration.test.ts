@@ -1,12 +1,12 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { requireUser } from "@/lib/auth/session";
 import { streams } from "@/lib/live/streams/streams";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeUser } from "@/lib/testing/factories";
+import { requireUser } from "@/lib/web/session";
 import { GET, HEAD } from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 const context = { params: Promise.resolve({}) };
 const request = (method: string) => new NextRequest("http://chat.example/api/events", { method });

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
-import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { linkIdentity } from "@/lib/people/sign-in/identities";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { codeSchema } from "@/lib/people/two-step/schema";
@@ -10,6 +8,8 @@ import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
+import { clientDevice, currentUser, renewSession } from "@/lib/web/session";
+import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 
 const linkSchema = z.union(
   [z.object({ code: codeSchema }), z.object({ passkey: z.string() }), z.object({ password: z.string().min(1) })],

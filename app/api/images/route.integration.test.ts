@@ -4,7 +4,6 @@ import { NextRequest } from "next/server";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
-import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { channelMembers } from "@/lib/channels/members";
 import { namesFor } from "@/lib/channels/names-for";
@@ -19,12 +18,13 @@ import { listPeople } from "@/lib/people/list-people";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import { AppError } from "@/lib/text/errors";
+import { requireUser } from "@/lib/web/session";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { channelWebhooks, listMyWebhooks } from "@/lib/webhooks/queries";
 import { GET } from "./[signature]/[url]/route";
 import { POST } from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let asked = 0;
 const inside = createServer((_, response) => {

@@ -3,7 +3,6 @@ import { deflateSync } from "node:zlib";
 import { NextRequest } from "next/server";
 import sharp, { type Sharp } from "sharp";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
@@ -18,13 +17,14 @@ import { storedFiles } from "@/lib/testing/attachments";
 import { makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { AppError } from "@/lib/text/errors";
+import { requireUser } from "@/lib/web/session";
 import { setLogo } from "@/lib/workspace/settings";
 import { workspaceFace } from "@/lib/workspace/workspace";
 import { GET as GET_LOGO } from "../logo/[hash]/route";
 import { GET } from "./[hash]/route";
 import { POST } from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let user: SessionUser;
 let made = 0;

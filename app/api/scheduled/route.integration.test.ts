@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, utimesSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused, sweepFiles } from "@/lib/files/uploads/sweep-files";
@@ -12,12 +11,13 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, said } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
+import { requireUser } from "@/lib/web/session";
 import * as one from "./[scheduledId]/files/[fileId]/route";
 import * as files from "./[scheduledId]/files/route";
 import * as item from "./[scheduledId]/route";
 import * as all from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 const HOUR_MS = 3_600_000;
 type Handler = typeof all.POST;

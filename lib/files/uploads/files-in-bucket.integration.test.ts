@@ -7,7 +7,6 @@ import { DELETE as DELETE_MESSAGE } from "@/app/api/channels/[channelId]/message
 import { POST } from "@/app/api/channels/[channelId]/messages/route";
 import { GET as GET_AVATAR } from "@/app/api/pictures/[hash]/route";
 import { POST as POST_AVATAR } from "@/app/api/pictures/route";
-import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { allNamesOf, fileNameOf, filePathOf } from "@/lib/files/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/files/uploads/store-file";
@@ -22,8 +21,9 @@ import { TestBucket } from "@/lib/testing/bucket";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let bucket: TestBucket;
 let member: SessionUser;

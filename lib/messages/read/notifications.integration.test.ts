@@ -2,7 +2,6 @@ import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/notifications/route";
 import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
-import { requireUser } from "@/lib/auth/session";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import type { NotificationLevel } from "@/lib/channels/dto";
@@ -27,8 +26,9 @@ import {
   said,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let me: SessionUser;
 let grace: SessionUser;

@@ -4,7 +4,6 @@ import { PUT } from "@/app/api/account/pause/route";
 import { GET } from "@/app/api/notifications/route";
 import { POST } from "@/app/api/push/subscriptions/route";
 import { listDevices } from "@/lib/attention/push/subscriptions";
-import { requireUser } from "@/lib/auth/session";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import {
@@ -17,8 +16,9 @@ import {
 } from "@/lib/people/notifications/settings";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
+import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let me: SessionUser;
 

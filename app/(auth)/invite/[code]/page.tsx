@@ -4,11 +4,11 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { JoinForm } from "@/components/auth/new-account-forms";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { currentUser } from "@/lib/auth/session";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { findInvite, sayEnded } from "@/lib/people/sign-in/invites";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
+import { currentUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Join" };
 

@@ -5,14 +5,14 @@ import { LinkLoginForm } from "@/components/auth/link-login-form";
 import { SecondStepForm } from "@/components/auth/second-step-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { currentUser } from "@/lib/auth/session";
-import { pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { accountToLink } from "@/lib/people/sign-in/identities";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { env } from "@/lib/process/env";
 import { paths, withParameters } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
+import { currentUser } from "@/lib/web/session";
+import { pendingLink, stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 import { beginPasskeyStep } from "../actions";
 
 export const metadata: Metadata = { title: "Link your account" };

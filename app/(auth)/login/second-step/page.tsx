@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SecondStepForm } from "@/components/auth/second-step-form";
-import { stepToken } from "@/lib/auth/sign-in-cookies";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
+import { stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 import { beginPasskeyStep } from "../actions";
 
 export const metadata: Metadata = { title: "Two-step sign-in" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requestChoices } from "@/app/request-choices";
 import { AppearanceChoices } from "@/components/account/appearance-choices";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Appearance" };
 

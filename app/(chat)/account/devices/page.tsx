@@ -3,8 +3,8 @@ import { DeviceList } from "@/components/account/device-list";
 import { KeepingSwitch } from "@/components/offline/keeping-switch";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { listDevices } from "@/lib/attention/push/subscriptions";
-import { requirePageUser } from "@/lib/auth/session";
 import { listSessions } from "@/lib/people/sessions";
+import { requirePageUser } from "@/lib/web/session";
 import { signOutDevice, signOutOthers } from "../actions";
 import { removePushDevice } from "../notifications/actions";
 

@@ -12,12 +12,12 @@ import { Link } from "@/components/ui/link";
 import { wantsDigest } from "@/lib/attention/digest/subscription";
 import { pushKeys } from "@/lib/attention/push/keys";
 import { listDevices } from "@/lib/attention/push/subscriptions";
-import { requirePageUser } from "@/lib/auth/session";
 import { sendsMail } from "@/lib/network/mail/send-mail";
 import { mutedPeople } from "@/lib/people/muted-authors";
 import { notificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { notificationSettings } from "@/lib/people/notifications/settings";
 import { paths } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 import {
   removeQuietHours,
   saveNotificationPreferences,

@@ -4,13 +4,13 @@ import { LoginLink } from "@/components/account/login-link";
 import { PasswordForm } from "@/components/account/password-form";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { requirePageUser } from "@/lib/auth/session";
 import { hasPassword } from "@/lib/people/account/account";
 import { linkOf } from "@/lib/people/sign-in/identities";
 import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";
 import { twoStepOf } from "@/lib/people/two-step/factors";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { requestBaseUrl } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { changePassword, setPassword, unlinkLogin } from "../actions";
 
 export const metadata: Metadata = { title: "Security" };

@@ -20,7 +20,6 @@ import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { ChannelPresence } from "@/components/presence/presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
-import { requirePageUser } from "@/lib/auth/session";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
@@ -33,6 +32,7 @@ import { toMe } from "@/lib/people/account/account";
 import { firstDay } from "@/lib/people/first-day";
 import { paths } from "@/lib/text/paths";
 import { idParam, orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 
 type Query = { message?: string | string[]; show?: string | string[]; webhook?: string | string[] };

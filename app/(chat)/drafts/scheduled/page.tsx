@@ -3,8 +3,8 @@ import { DraftTabs } from "@/components/drafts/draft-tabs";
 import { ScheduledList } from "@/components/drafts/scheduled-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { requirePageUser } from "@/lib/auth/session";
 import { listScheduled } from "@/lib/messages/scheduled/scheduled";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Scheduled messages" };
 

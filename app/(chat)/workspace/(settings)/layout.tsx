@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { pageWorkspace } from "@/app/(chat)/page-workspace";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePageUser } from "@/lib/auth/session";
 import { VERSION } from "@/lib/process/version";
 import { paths } from "@/lib/text/paths";
+import { requirePageUser } from "@/lib/web/session";
 
 const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;
 const permissions = { href: paths.workspacePermissions, label: "Permissions" } as const;

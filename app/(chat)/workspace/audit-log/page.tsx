@@ -8,8 +8,8 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
-import { requirePageUser } from "@/lib/auth/session";
 import { orNotFound, requestTimeZone } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { loadMore } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };

@@ -1,4 +1,4 @@
-import { handleAuth } from "@/lib/web/handle-auth";
+import { handleAuth } from "@/lib/web/sign-in/handle-auth";
 
 /** The next-auth endpoints that Parley uses to sign people in and out. */
 export {

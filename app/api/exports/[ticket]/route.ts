@@ -1,10 +1,10 @@
-import { clientAddress } from "@/lib/auth/session";
 import { exportChannel } from "@/lib/moving/export/export-channel";
 import { exportPerson } from "@/lib/moving/export/export-person";
 import { exportWorkspace } from "@/lib/moving/export/export-workspace";
 import { type Exported, readTicket } from "@/lib/moving/export/tickets";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { route } from "@/lib/web/http";
+import { clientAddress } from "@/lib/web/session";
 
 /** GET /api/exports/<ticket>: for owners, from the session that got the ticket. Answers with a .tar.gz, made while it's read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { EmbedBuilder } from "@/components/docs/builder/embed-builder";
 import { linkStyle } from "@/components/docs/prose";
 import { Link } from "@/components/ui/link";
-import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
+import { currentUser } from "@/lib/web/session";
 import { listMyWebhooks } from "@/lib/webhooks/queries";
 import { sendAsWebhook } from "./actions";
 

@@ -4,7 +4,6 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { GET as GET_IMAGE } from "@/app/api/emoji/[emojiId]/route";
 import { GET, POST } from "@/app/api/emoji/route";
-import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
@@ -20,10 +19,11 @@ import { uploadAvatar } from "@/lib/people/avatars/upload-avatar";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { currentStatuses, setStatus } from "@/lib/people/status";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { requireUser } from "@/lib/web/session";
 import { deleteEmoji, emojiIds, listEmoji } from "./custom-emoji";
 import { MOST_EMOJI } from "./dto";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 let user: SessionUser;
 let made = 0;

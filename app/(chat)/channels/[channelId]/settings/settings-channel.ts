@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requirePageUser } from "@/lib/auth/session";
 import { type AccessibleChannel, canManageWebhooks, requireMember } from "@/lib/channels/access";
 import { isAppError } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
 import { idParam, orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { FileUsage } from "@/components/workspace/file-usage";
-import { requirePageUser } from "@/lib/auth/session";
 import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
 import { orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 
 export const metadata: Metadata = { title: "Files" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Health } from "@/components/health/health";
-import { requirePageUser } from "@/lib/auth/session";
 import { readHealth } from "@/lib/operation/health/read-health";
 import { orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { backUpNow, sendTestMail } from "./actions";
 
 export const metadata: Metadata = { title: "Health" };

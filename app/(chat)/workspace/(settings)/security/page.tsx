@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { TwoStepRequirement } from "@/components/workspace/two-step-requirement";
-import { requirePageUser } from "@/lib/auth/session";
 import { twoStepRequirement } from "@/lib/people/two-step/requirement";
 import { orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { setTwoStepRequired } from "./actions";
 
 export const metadata: Metadata = { title: "Security" };

@@ -7,7 +7,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { AskAdmins } from "@/components/workspace/ask-admins";
 import { DefaultChannels } from "@/components/workspace/default-channels";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 import { adminNames, defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
 import { setLogo, updateWorkspace } from "./actions";
 

@@ -2,7 +2,6 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { NextRequest } from "next/server";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { filePathOf, shownFilePathOf } from "@/lib/files/uploads/file-paths";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -11,9 +10,10 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { pdf } from "@/lib/testing/pdf";
 import { AppError } from "@/lib/text/errors";
+import { requireUser } from "@/lib/web/session";
 import { DELETE, GET, HEAD, POST } from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 const TEXT = "0123456789";
 const signIn = (user: SessionUser) => vi.mocked(requireUser).mockResolvedValue(user);

@@ -1,6 +1,5 @@
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
@@ -12,9 +11,10 @@ import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { AppError } from "@/lib/text/errors";
+import { requireUser } from "@/lib/web/session";
 import { POST } from "./route";
 
-vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 type Parts = { content?: string; nonce?: string | null; threadId?: string; files?: File[] };
 

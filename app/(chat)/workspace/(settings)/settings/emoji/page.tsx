@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { CustomEmojiList } from "@/components/workspace/custom-emoji-list";
-import { requirePageUser } from "@/lib/auth/session";
 import { listEmoji } from "@/lib/messages/emoji/custom/custom-emoji";
+import { requirePageUser } from "@/lib/web/session";
 import { deleteEmoji } from "./actions";
 
 export const metadata: Metadata = { title: "Emoji" };

@@ -4,10 +4,10 @@ import { ExportDialog } from "@/components/export/export-dialog";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { requirePageUser } from "@/lib/auth/session";
 import { exportableChannels } from "@/lib/moving/export/export-channel";
 import { paths } from "@/lib/text/paths";
 import { orNotFound } from "@/lib/web/http";
+import { requirePageUser } from "@/lib/web/session";
 import { startExport } from "./actions";
 
 export const metadata: Metadata = { title: "Export" };

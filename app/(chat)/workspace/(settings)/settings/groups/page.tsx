@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { loadPeople } from "@/app/(chat)/actions/people";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { UserGroups } from "@/components/workspace/user-groups";
-import { requirePageUser } from "@/lib/auth/session";
 import { listGroups } from "@/lib/people/groups";
+import { requirePageUser } from "@/lib/web/session";
 import { deleteGroup, saveGroup } from "./actions";
 
 export const metadata: Metadata = { title: "Groups" };

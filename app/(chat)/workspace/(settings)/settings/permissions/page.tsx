@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { SavedCards } from "@/components/forms/saved-choice";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { AskAdmins } from "@/components/workspace/ask-admins";
-import { requirePageUser } from "@/lib/auth/session";
+import { requirePageUser } from "@/lib/web/session";
 import { adminNames, workspaceSettings } from "@/lib/workspace/settings";
 import { updateWorkspace } from "../actions";
 

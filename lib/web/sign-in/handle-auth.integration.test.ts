@@ -8,7 +8,7 @@ import { userOfCookies } from "@/lib/people/sign-in/session-user";
 import { confirmApp, offerApp } from "@/lib/people/two-step/app";
 import { authSecret } from "@/lib/secrets/secret";
 import { makeUser } from "@/lib/testing/factories";
-import { handleAuth } from "@/lib/web/handle-auth";
+import { handleAuth } from "@/lib/web/sign-in/handle-auth";
 
 // What Next knows of the current request. next-auth reads it from its own copy, and we from ours.
 const scope = vi.hoisted(() => ({ jar: new Map<string, string>() }));

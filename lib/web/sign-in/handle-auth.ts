@@ -1,8 +1,5 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/options";
-import { clientDevice } from "@/lib/auth/session";
-import { stepCookieHeader, stepToken } from "@/lib/auth/sign-in-cookies";
 import { endSession } from "@/lib/people/sessions";
 import type { SessionIds } from "@/lib/people/sign-in/session-user";
 import type { HalfSignedIn } from "@/lib/people/sign-in/sign-in";
@@ -10,9 +7,17 @@ import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { beginSecondStep } from "@/lib/people/two-step/second-step";
 import { noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
-import { beginSingleSignOn, endSingleSignOn, isSingleSignOn, NEXT_AUTH_ORIGIN } from "@/lib/web/handle-single-sign-on";
 import { errorResponse, requestBaseUrl } from "@/lib/web/http";
 import { refuseOtherSites } from "@/lib/web/origin";
+import { clientDevice } from "@/lib/web/session";
+import {
+  beginSingleSignOn,
+  endSingleSignOn,
+  isSingleSignOn,
+  NEXT_AUTH_ORIGIN,
+} from "@/lib/web/sign-in/handle-single-sign-on";
+import { authOptions } from "@/lib/web/sign-in/options";
+import { stepCookieHeader, stepToken } from "@/lib/web/sign-in/sign-in-cookies";
 
 // The endpoints that our sign-in form and account menu use. next-auth also has its own pages, and a log that
 // strangers could write to.

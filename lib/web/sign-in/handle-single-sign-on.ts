@@ -1,9 +1,5 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
-import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
-import { clientDevice, currentUser } from "@/lib/auth/session";
-import { keepPendingLink } from "@/lib/auth/sign-in-cookies";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import type { Device } from "@/lib/people/sessions";
 import type { SessionIds } from "@/lib/people/sign-in/session-user";
@@ -16,6 +12,10 @@ import { log } from "@/lib/process/log";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths, withParameters } from "@/lib/text/paths";
 import { requestBaseUrl, toAppError } from "@/lib/web/http";
+import { clientDevice, currentUser } from "@/lib/web/session";
+import { oidcProvider, personOf, problemOf } from "@/lib/web/sign-in/oidc-provider";
+import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/web/sign-in/options";
+import { keepPendingLink } from "@/lib/web/sign-in/sign-in-cookies";
 
 // The limit for discovery, token, keys and user details together, each of which may take five seconds. Our own pages
 // wait longer than this.

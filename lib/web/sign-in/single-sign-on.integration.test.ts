@@ -1,11 +1,11 @@
 import NextAuth from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
-import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
 import { db } from "@/lib/db/client";
 import { sessionCookie, userOfToken } from "@/lib/people/sign-in/session-user";
 import { signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
 import { env } from "@/lib/process/env";
+import { oidcProvider, personOf, problemOf } from "@/lib/web/sign-in/oidc-provider";
+import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/web/sign-in/options";
 import { IdentityProvider } from "@/server/testing/identity-provider";
 
 const PARLEY = "http://parley.example";

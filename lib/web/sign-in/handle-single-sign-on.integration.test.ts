@@ -4,7 +4,7 @@ import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeUser } from "@/lib/testing/factories";
-import { handleAuth } from "@/lib/web/handle-auth";
+import { handleAuth } from "@/lib/web/sign-in/handle-auth";
 import { freePort } from "@/server/machine/port";
 import { IdentityProvider } from "@/server/testing/identity-provider";
 

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import type { SsoClaims } from "@/lib/auth/oidc-provider";
 import { asFullDisk } from "@/lib/db/failures";
 import { type Device, SESSION_SECONDS } from "@/lib/people/sessions";
 import { type SessionIds, sessionCookie, sessionIds } from "@/lib/people/sign-in/session-user";
@@ -14,6 +13,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { authSecret } from "@/lib/secrets/secret";
 import { AppError, isAppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
+import type { SsoClaims } from "@/lib/web/sign-in/oidc-provider";
 
 /** One request of single sign-on: its provider, and what to do with the result. */
 export type SsoAttempt = {
