@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const forbidden = /^(node:|pg$|@prisma\/|next-auth$|server-only$)|^@\/(lib\/(db|env|log)\b|server\/|app\/)/;
 
 /** Returns the file's imports at run time, without types. */
