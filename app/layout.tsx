@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { requestChoices } from "@/app/request-choices";
-import { Toaster } from "@/components/ui/toaster";
+import { Toaster } from "@/components/ui/overlays/toaster";
 import "./globals.css";
 
 // Nearly every text uses this font, so it is preloaded instead of waiting until the stylesheet asks for it.

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { MessagePage } from "@/components/ui/message-page";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { MessagePage } from "@/components/ui/display/message-page";
 import { paths } from "@/lib/text/paths";
 
 export const metadata: Metadata = { title: "Page not found" };

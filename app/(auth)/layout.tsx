@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { OpenedElsewhere } from "@/components/auth/opened-elsewhere";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/display/mark";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";

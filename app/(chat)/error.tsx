@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
 import { paths } from "@/lib/text/paths";
 
 /** The error page inside the frame. Every page preloads it, so it is small. */

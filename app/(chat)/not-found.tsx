@@ -1,8 +1,8 @@
 import { PageHeader } from "@/components/frame/page-header";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
-import { SearchX } from "@/components/ui/more-icons";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { SearchX } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
 
 /** The 404 page inside the frame. A missing page and one without access look the same. */

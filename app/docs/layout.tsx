@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { Mark } from "@/components/ui/mark";
-import { SkipLink } from "@/components/ui/skip-link";
-import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { SkipLink } from "@/components/ui/controls/skip-link";
+import { Mark } from "@/components/ui/display/mark";
+import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { paths } from "@/lib/text/paths";
 import { currentUser } from "@/lib/web/session";
 

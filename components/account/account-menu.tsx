@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { StatusMark } from "@/components/people/status-mark";
-import { Avatar } from "@/components/ui/avatar";
-import { ChevronsUpDown } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
+import { late } from "@/components/ui/deferred/deferred";
+import { Avatar } from "@/components/ui/display/avatar";
+import { ChevronsUpDown } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
 import type { MeDto } from "@/lib/people/dto";
 import type { PauseDto } from "@/lib/people/notifications/dto";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { SettingsSection } from "@/components/settings/settings-section";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { RadioCards } from "@/components/ui/controls/radio-cards";
 import {
   type Density,
   densities,

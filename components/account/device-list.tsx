@@ -1,15 +1,15 @@
 "use client";
 
 import { signOutHere } from "@/components/auth/sign-out";
-import { failureOf } from "@/components/forms/failure-of";
-import type { FormAction } from "@/components/forms/form-action";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { BellRing } from "@/components/ui/icons";
-import { Monitor, Smartphone } from "@/components/ui/more-icons";
-import { Time } from "@/components/ui/time";
-import { useFirstRows } from "@/components/ui/use-first-rows";
+import { Button } from "@/components/ui/controls/button";
+import { Badge } from "@/components/ui/display/badge";
+import { failureOf } from "@/components/ui/forms/failure-of";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { BellRing } from "@/components/ui/icons/icons";
+import { Monitor, Smartphone } from "@/components/ui/icons/more-icons";
+import { useFirstRows } from "@/components/ui/lists/use-first-rows";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { Time } from "@/components/ui/time/time";
 import type { PushDeviceDto } from "@/lib/attention/push/dto";
 import { turnOffPushes } from "@/lib/browser/push";
 import type { SessionDto } from "@/lib/people/dto";

@@ -1,12 +1,12 @@
 "use client";
 
 import { SsoButton } from "@/components/auth/login-form";
-import { failureOf } from "@/components/forms/failure-of";
-import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
+import { failureOf } from "@/components/ui/forms/failure-of";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { Time } from "@/components/ui/time/time";
 import type { SsoLinkDto } from "@/lib/people/dto";
 
 type LoginLinkProps = { link: SsoLinkDto; problem: string | null; hasPassword: boolean; unlinkLogin: FormAction };

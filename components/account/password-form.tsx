@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { KeepPasskeys } from "@/components/auth/keep-passkeys";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { PasswordField } from "@/components/forms/password-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { PasswordField } from "@/components/ui/forms/password-field";
+import { useForm } from "@/components/ui/forms/use-form";
+import { toast } from "@/components/ui/overlays/toaster";
 import { connection } from "@/lib/browser/events";
 import type { OwnPasskeyDto } from "@/lib/people/dto";
 

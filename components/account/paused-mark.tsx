@@ -1,4 +1,4 @@
-import { Moon } from "@/components/ui/more-icons";
+import { Moon } from "@/components/ui/icons/more-icons";
 import type { PauseDto } from "@/lib/people/notifications/dto";
 
 /**

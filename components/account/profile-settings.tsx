@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { SavedAvatar } from "@/components/forms/saved-avatar";
-import { SavedText } from "@/components/forms/saved-text";
-import { useShownImages } from "@/components/forms/use-shown-images";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { SavedAvatar } from "@/components/ui/forms/saved-avatar";
+import { SavedText } from "@/components/ui/forms/saved-text";
+import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import { isUploaded } from "@/lib/people/avatars/dto";
 import type { MeDto } from "@/lib/people/dto";
 

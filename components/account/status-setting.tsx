@@ -3,9 +3,9 @@
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
-import { Button } from "@/components/ui/button";
-import { SmilePlus } from "@/components/ui/icons";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import { SmilePlus } from "@/components/ui/icons/icons";
+import { toast } from "@/components/ui/overlays/toaster";
 import { useStatus } from "@/lib/browser/people";
 
 /** Your status, with buttons to set and clear it. */

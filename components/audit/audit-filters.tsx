@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Download } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
-import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Download } from "@/components/ui/icons/icons";
+import { useUrlFilter } from "@/components/ui/lists/use-url-filter";
 import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, exportHref, narrows } from "./audit-href";
 

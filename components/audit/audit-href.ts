@@ -1,4 +1,4 @@
-import type { ListOrder } from "@/components/ui/table";
+import type { ListOrder } from "@/components/ui/lists/table";
 import { paths, withParameters } from "@/lib/text/paths";
 
 /** The audit log's filters and order, as in its URL. */

@@ -1,13 +1,13 @@
 "use client";
 
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
-import { ScrollText } from "@/components/ui/more-icons";
-import { type Column, Table } from "@/components/ui/table";
-import { usePages } from "@/components/ui/use-pages";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ScrollText } from "@/components/ui/icons/more-icons";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { usePages } from "@/components/ui/lists/use-pages";
 import type { AuditPageDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
 import { AuditRow } from "./audit-row";

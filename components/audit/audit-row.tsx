@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { Avatar } from "@/components/ui/avatar";
-import { ArrowRight } from "@/components/ui/more-icons";
-import { Cell, Row, RowHeader } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { Avatar } from "@/components/ui/display/avatar";
+import { ArrowRight } from "@/components/ui/icons/more-icons";
+import { Cell, Row, RowHeader } from "@/components/ui/lists/table";
+import { Time } from "@/components/ui/time/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { changesOf, columnsOf, type SentencePart, type ShownChange } from "./describe";
 

@@ -1,5 +1,5 @@
-import { PasswordField } from "@/components/forms/password-field";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { PasswordField } from "@/components/ui/forms/password-field";
 
 type AccountField = "name" | "email" | "password";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
 import { paths } from "@/lib/text/paths";
 import { EmailField } from "./account-fields";
 import { AuthHeading } from "./auth-heading";

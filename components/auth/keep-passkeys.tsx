@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/time/time";
 import type { OwnPasskeyDto } from "@/lib/people/dto";
 
 type KeepPasskeysProps = {

@@ -1,9 +1,9 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
-import { PasswordField } from "@/components/forms/password-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
+import { Form } from "@/components/ui/forms/form";
+import { PasswordField } from "@/components/ui/forms/password-field";
+import { useForm } from "@/components/ui/forms/use-form";
 import { leaveFor, linkWith } from "./sign-in";
 
 /** Asks for the account's password, links the single sign-on login to it, and signs in. */

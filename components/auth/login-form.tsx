@@ -1,12 +1,12 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { Form } from "@/components/forms/form";
-import { PasswordField } from "@/components/forms/password-field";
-import { useForm } from "@/components/forms/use-form";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { ChevronRight } from "@/components/ui/icons";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
+import { Form } from "@/components/ui/forms/form";
+import { PasswordField } from "@/components/ui/forms/password-field";
+import { useForm } from "@/components/ui/forms/use-form";
+import { ChevronRight } from "@/components/ui/icons/icons";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";

@@ -1,10 +1,10 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
 import { AccountFields } from "./account-fields";
 import { enter } from "./sign-in";
 

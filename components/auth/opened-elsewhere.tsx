@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Banner } from "@/components/ui/banner";
+import { Banner } from "@/components/ui/display/banner";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 import { openedAs } from "@/lib/web/dto";

@@ -2,10 +2,10 @@
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { KeyRound } from "@/components/ui/more-icons";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { KeyRound } from "@/components/ui/icons/more-icons";
 import type { FormResult } from "@/lib/text/form-result";
 import { leaveFor, type StepAnswer, signInWith } from "./sign-in";
 

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { KeepPasskeys } from "@/components/auth/keep-passkeys";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { PasswordField } from "@/components/forms/password-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { PasswordField } from "@/components/ui/forms/password-field";
+import { useForm } from "@/components/ui/forms/use-form";
 import type { ResetOfferDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import { AuthHeading } from "./auth-heading";

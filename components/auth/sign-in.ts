@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import { signOutHere } from "./sign-out";
 
 /** Signs out, where there is no account menu to do it. */

@@ -1,14 +1,14 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
-import { PasswordField } from "@/components/forms/password-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
-import { downloadText } from "@/components/ui/download-text";
-import { Download } from "@/components/ui/icons";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Form } from "@/components/ui/forms/form";
+import { PasswordField } from "@/components/ui/forms/password-field";
+import { useForm } from "@/components/ui/forms/use-form";
+import { downloadText } from "@/components/ui/hooks/download-text";
+import { Download } from "@/components/ui/icons/icons";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import type { AppOfferDto } from "@/lib/people/two-step/dto";
 import { afterCodes, type Stage, type TwoStepActions } from "./stages";
 

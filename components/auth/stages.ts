@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
-import type { FormAction } from "@/components/forms/form-action";
+import type { FormAction } from "@/components/ui/forms/form-action";
 import type { AppOfferDto, NewCodesDto } from "@/lib/people/two-step/dto";
 import type { FormResult } from "@/lib/text/form-result";
 

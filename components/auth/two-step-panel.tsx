@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { leaveFor } from "@/components/auth/sign-in";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { latePart } from "@/components/ui/late";
-import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/more-icons";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { Badge } from "@/components/ui/display/badge";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/icons/more-icons";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { PasskeyDto, TwoStepDto } from "@/lib/people/two-step/dto";
 import { PasskeyUse } from "./keep-passkeys";
 import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { unsent } from "@/components/conversation/run/unsent";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { waitingNonces } from "@/lib/browser/kept/wipe";
 
 /** Asks for confirmation if signing out would lose unsent messages. Returns whether to sign out. */

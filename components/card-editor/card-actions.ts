@@ -1,4 +1,4 @@
-import type { FormAction } from "@/components/forms/form-action";
+import type { FormAction } from "@/components/ui/forms/form-action";
 import type { CardPreviewDto, CardTrialDto } from "@/lib/webhooks/dto";
 
 /** What the page needs of the server. Each checks that the person may manage the webhook. */

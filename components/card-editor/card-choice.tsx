@@ -1,11 +1,11 @@
 "use client";
 
 import type { Dispatch } from "react";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Plus } from "@/components/ui/icons";
-import { Trash2 } from "@/components/ui/more-icons";
-import { SelectField } from "@/components/ui/select-field";
+import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { Plus } from "@/components/ui/icons/icons";
+import { Trash2 } from "@/components/ui/icons/more-icons";
 import { type CardFile, emptyCard } from "./card-file";
 import { describeConditions } from "./rules";
 import type { EditorAction } from "./use-card-editor";

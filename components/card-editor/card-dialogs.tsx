@@ -1,12 +1,12 @@
 "use client";
 
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import { Badge } from "@/components/ui/badge";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { TextArea } from "@/components/ui/text-area";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { TextArea } from "@/components/ui/controls/text-area";
+import { Badge } from "@/components/ui/display/badge";
+import { Banner } from "@/components/ui/display/banner";
+import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
+import { Time } from "@/components/ui/time/time";
 import type { FormResult } from "@/lib/text/form-result";
 import type { CardVersionDto } from "@/lib/webhooks/dto";
 

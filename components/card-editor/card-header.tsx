@@ -1,17 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import { SavedSwitch } from "@/components/forms/saved-switch";
-import { Avatar } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { downloadText } from "@/components/ui/download-text";
-import { IconButton } from "@/components/ui/icon-button";
-import { Download, Ellipsis } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Menu } from "@/components/ui/menu";
-import { MenuItem } from "@/components/ui/menu-items";
-import { ArrowLeft, History, Redo2, Undo2, Upload } from "@/components/ui/more-icons";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
+import { SavedSwitch } from "@/components/ui/forms/saved-switch";
+import { downloadText } from "@/components/ui/hooks/download-text";
+import { Download, Ellipsis } from "@/components/ui/icons/icons";
+import { ArrowLeft, History, Redo2, Undo2, Upload } from "@/components/ui/icons/more-icons";
+import { Menu } from "@/components/ui/overlays/menu";
+import { MenuItem } from "@/components/ui/overlays/menu-items";
 import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";

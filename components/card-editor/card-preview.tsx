@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/docs/builder/preview-message";
-import { useShownImages } from "@/components/forms/use-shown-images";
 import { MessageArticle } from "@/components/message/message-article";
-import { Skeleton } from "@/components/ui/skeleton";
-import { Spinner } from "@/components/ui/spinner";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import { Spinner } from "@/components/ui/display/spinner";
+import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import type { CardPreviewDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 

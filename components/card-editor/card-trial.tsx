@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
+import { Time } from "@/components/ui/time/time";
 import type { CardTrialDto, TriedDeliveryDto } from "@/lib/webhooks/dto";
 
 type CardTrialProps = {

@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { type ComponentProps, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Popover } from "@/components/ui/popover";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Popover } from "@/components/ui/overlays/popover";
 import { isAddress, partsOfFilters, STYLES, shownBy, showsFor } from "./chip-filters";
 import { leavesOf } from "./draft";
 import { type Value, writeValue } from "./liquid";

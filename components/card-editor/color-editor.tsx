@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { ChevronDown, Plus } from "@/components/ui/icons";
-import { X } from "@/components/ui/more-icons";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { ChevronDown, Plus } from "@/components/ui/icons/icons";
+import { X } from "@/components/ui/icons/more-icons";
 import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
 import { ConditionsEditor } from "./conditions-editor";
 import type { ConditionsOf, Slot } from "./edit";

@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { IconButton } from "@/components/ui/icon-button";
-import { Plus } from "@/components/ui/icons";
-import { X } from "@/components/ui/more-icons";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Plus } from "@/components/ui/icons/icons";
+import { X } from "@/components/ui/icons/more-icons";
 import { type Condition, type Scalar, writeValue } from "./liquid";
 
 type ConditionsEditorProps = {

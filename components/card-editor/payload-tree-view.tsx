@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
-import { ChevronRight } from "@/components/ui/icons";
+import { ChevronRight } from "@/components/ui/icons/icons";
 import type { Path } from "./liquid";
 import { pathKey, type TreeRow, treeRows } from "./payload-tree";
 

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { TextArea } from "@/components/ui/text-area";
+import { TextArea } from "@/components/ui/controls/text-area";
 import { ChipButton } from "./chip-button";
 import { type Caret, partsOf, rowOf } from "./edit";
 import { writeValue } from "./liquid";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { CardTrialDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 

@@ -1,6 +1,6 @@
 import { withSigns } from "@/components/emoji/signs";
-import { Avatar } from "@/components/ui/avatar";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
 import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { startEditing, useEditLast } from "@/components/conversation/actions/editing";
 import { firstUnread } from "@/components/conversation/rows";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import { openChannel } from "@/lib/browser/open-channel";
 import { readingOf } from "@/lib/browser/sidebar";

@@ -2,15 +2,15 @@
 
 import { type ReactNode, useContext, useState, useTransition } from "react";
 import { FocusMessages } from "@/components/conversation/focus";
-import type { FormAction } from "@/components/forms/form-action";
 import { LateDialog, openPanel, type Panel } from "@/components/frame/panels";
 import { askPermission, usePermission } from "@/components/notifications/permission";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { late } from "@/components/ui/late";
-import { X } from "@/components/ui/more-icons";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { late } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { X } from "@/components/ui/icons/more-icons";
+import { toast } from "@/components/ui/overlays/toaster";
 import { store, useStore } from "@/lib/browser/store";
 
 // Pages that were opened before it was dismissed still contain the band.

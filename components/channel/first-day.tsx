@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Check } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Check } from "@/components/ui/icons/icons";
+import { Time } from "@/components/ui/time/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { FormResult } from "@/lib/text/form-result";
 

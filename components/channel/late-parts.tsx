@@ -1,6 +1,6 @@
 "use client";
 
-import { latePart } from "@/components/ui/late";
+import { latePart } from "@/components/ui/deferred/deferred";
 
 // A channel's page loads all code that its server components name, and few people see their first day or a channel that
 // they can't post in.

@@ -1,6 +1,6 @@
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
-import { Archive, MessagesSquare } from "@/components/ui/more-icons";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Archive, MessagesSquare } from "@/components/ui/icons/more-icons";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";

@@ -1,9 +1,9 @@
 "use client";
 
-import { buttonStyle } from "@/components/ui/button-style";
-import { Settings } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Tooltip } from "@/components/ui/tooltip";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Tooltip } from "@/components/ui/controls/tooltip";
+import { Settings } from "@/components/ui/icons/icons";
 import { paths } from "@/lib/text/paths";
 
 /** The channel header's link to the settings. In a narrow header it is only an icon. */

@@ -6,7 +6,7 @@ import { boundRun, type Run, runPage } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { usePainted } from "@/components/ui/use-painted";
+import { usePainted } from "@/components/ui/hooks/use-painted";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { readingOf } from "@/lib/browser/sidebar";

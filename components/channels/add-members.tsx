@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Avatar } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
-import { usePick } from "@/components/ui/use-pick";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Avatar } from "@/components/ui/display/avatar";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { usePick } from "@/components/ui/lists/use-pick";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 
 // Waits for a whole word instead of searching for each letter.

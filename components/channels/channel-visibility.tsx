@@ -1,9 +1,9 @@
 "use client";
 
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { DangerRow } from "./leave-or-archive";
 

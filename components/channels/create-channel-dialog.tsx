@@ -2,17 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
 import type { LateDialogProps } from "@/components/frame/panels";
 import { LoadedPicker } from "@/components/people/people-picker";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { UserPlus } from "@/components/ui/icons";
-import { Switch } from "@/components/ui/switch";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { Switch } from "@/components/ui/controls/switch";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
+import { UserPlus } from "@/components/ui/icons/icons";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import { MOST_ADDED } from "@/lib/channels/dto";
 import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";

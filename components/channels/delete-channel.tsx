@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { ConfirmName } from "@/components/ui/confirm-name";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { ConfirmName } from "@/components/ui/overlays/confirm-name";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { ChannelDto, DeletionPreviewDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { counted, sizeText } from "@/lib/text/size-text";

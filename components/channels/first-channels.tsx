@@ -1,12 +1,12 @@
 "use client";
 
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
 import type { LateDialogProps } from "@/components/frame/panels";
-import { Dialog } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
+import { Dialog } from "@/components/ui/overlays/dialog";
 
 const SUGGESTED = [
   { name: "deploys", topic: "Builds and releases" },

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { ExportDialog } from "@/components/export/export-dialog";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 

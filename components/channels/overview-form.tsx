@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { SavedCards } from "@/components/forms/saved-choice";
-import { SavedSwitch } from "@/components/forms/saved-switch";
-import { SavedText } from "@/components/forms/saved-text";
 import { RetentionField } from "@/components/settings/retention-field";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { SavedCards } from "@/components/ui/forms/saved-choice";
+import { SavedSwitch } from "@/components/ui/forms/saved-switch";
+import { SavedText } from "@/components/ui/forms/saved-text";
 import type { ChannelDto, RetentionPreviewDto } from "@/lib/channels/dto";
 
 const whoManagesWebhooks = [

@@ -1,4 +1,4 @@
-import { LinkTabs } from "@/components/ui/link-tabs";
+import { LinkTabs } from "@/components/ui/controls/link-tabs";
 import { paths } from "@/lib/text/paths";
 
 const tabs = [

@@ -1,6 +1,6 @@
 import { setMuted } from "@/components/notifications/set-muted";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { toast } from "@/components/ui/overlays/toaster";
 import { isCustom } from "@/lib/browser/emoji";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";

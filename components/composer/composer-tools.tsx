@@ -2,12 +2,12 @@
 
 import { memo, useEffect, useRef } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { FileInput } from "@/components/ui/file-input";
-import { IconButton } from "@/components/ui/icon-button";
-import { AtSign, Code, Plus, Smile } from "@/components/ui/icons";
-import { keepFocus } from "@/components/ui/keep-focus";
-import { Menu } from "@/components/ui/menu";
+import { FileInput } from "@/components/ui/controls/file-input";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { keepFocus } from "@/components/ui/hooks/keep-focus";
+import { AtSign, Code, Plus, Smile } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 import { store, useStore } from "@/lib/browser/store";
 import { loadWriting, useWritingParts } from "./late-writing";

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { takesText } from "@/components/keyboard/keys";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Button } from "@/components/ui/button";
-import { SendHorizontal } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Button } from "@/components/ui/controls/button";
+import { Tooltip } from "@/components/ui/controls/tooltip";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { SendHorizontal } from "@/components/ui/icons/icons";
 import { channelTitle } from "@/lib/channels/dto";
 import { ComposerTools } from "./composer-tools";
 import { useTray } from "./files/tray";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { keepPage } from "@/components/ui/keep-page";
-import { latePart } from "@/components/ui/late";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { keepPage } from "@/components/ui/hooks/keep-page";
 
 const DropLayer = latePart(async () => (await import("./drop-layer")).DropLayer);
 

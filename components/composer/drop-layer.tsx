@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useState } from "react";
-import { Paperclip } from "@/components/ui/more-icons";
+import { Paperclip } from "@/components/ui/icons/more-icons";
 import { addDropped } from "./files/tray";
 import { openComposers } from "./open-composers";
 

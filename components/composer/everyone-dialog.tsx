@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 
 type EveryoneDialogProps = {

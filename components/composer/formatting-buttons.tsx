@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { keyText } from "@/components/keyboard/key-text";
 import { useMac } from "@/components/keyboard/keys";
-import { IconButton } from "@/components/ui/icon-button";
-import { Code } from "@/components/ui/icons";
-import { keepFocus } from "@/components/ui/keep-focus";
-import { Bold, Italic, Link, List, ListOrdered, Quote, Strikethrough } from "@/components/ui/more-icons";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { keepFocus } from "@/components/ui/hooks/keep-focus";
+import { Code } from "@/components/ui/icons/icons";
+import { Bold, Italic, Link, List, ListOrdered, Quote, Strikethrough } from "@/components/ui/icons/more-icons";
 import type { Style } from "./text-edit";
 
 const buttons: readonly { style: Style; label: string; icon: ReactNode; keys: readonly string[] }[] = [

@@ -1,9 +1,9 @@
 "use client";
 
-import { afterDialog } from "@/components/ui/after-dialog";
-import { AtSign, Hash } from "@/components/ui/icons";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
-import { Eye, Paperclip, SquareCode } from "@/components/ui/more-icons";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { AtSign, Hash } from "@/components/ui/icons/icons";
+import { Eye, Paperclip, SquareCode } from "@/components/ui/icons/more-icons";
+import { MenuItem, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import type { Style } from "./text-edit";
 
 type InsertItemsProps = {

@@ -1,4 +1,4 @@
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 
 // A page is read before anyone writes: formatting, pasting and suggesting load with the first key.
 const writing = late(() => import("./writing"));

@@ -3,8 +3,8 @@
 import { useDeferredValue } from "react";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { MentionsProvider, ReaderProvider } from "@/components/message/markdown/mentions-context";
-import { IconButton } from "@/components/ui/icon-button";
-import { X } from "@/components/ui/more-icons";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { X } from "@/components/ui/icons/more-icons";
 import type { MeDto } from "@/lib/people/dto";
 import { type Draft, toSent } from "./mention-text";
 import { pendingAsMessage } from "./pending";

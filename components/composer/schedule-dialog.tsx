@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Dialog } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import { toFieldValue } from "@/lib/text/moments";
 import { fromFieldValue } from "./schedule-times";
 

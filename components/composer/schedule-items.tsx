@@ -1,12 +1,12 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useState } from "react";
-import { Clock } from "@/components/ui/icons";
-import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
-import { ScrollText } from "@/components/ui/more-icons";
-import { clock } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { toast } from "@/components/ui/toaster";
+import { Clock } from "@/components/ui/icons/icons";
+import { ScrollText } from "@/components/ui/icons/more-icons";
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
+import { toast } from "@/components/ui/overlays/toaster";
+import { clock } from "@/components/ui/time/time-format";
+import { useTimeZone } from "@/components/ui/time/time-zone";
 import { sendTimes, tomorrow } from "@/lib/text/moments";
 import { paths } from "@/lib/text/paths";
 import { commandOf } from "./commands";

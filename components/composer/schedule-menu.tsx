@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { ChevronDown } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Menu } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
+import { ChevronDown } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/text/paths";
 import { loadWriting, useWritingParts } from "./late-writing";

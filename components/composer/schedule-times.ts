@@ -1,4 +1,4 @@
-import { clock, dayKey, shortDate } from "@/components/ui/time-format";
+import { clock, dayKey, shortDate } from "@/components/ui/time/time-format";
 import { whyNotThen } from "@/lib/messages/scheduled/dto";
 
 /** Describes when a message is sent: "today at 17:00", "tomorrow at 09:00" or "30 Nov 2026 at 09:00". */

@@ -1,5 +1,5 @@
-import { ownTimeZone } from "@/components/ui/time-format";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
+import { ownTimeZone } from "@/components/ui/time/time-format";
 import { ask } from "@/lib/browser/data";
 import { makeNonce } from "@/lib/browser/nonce";
 import { request } from "@/lib/browser/request";

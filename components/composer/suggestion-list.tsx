@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { Avatar } from "@/components/ui/avatar";
-import { Hash, Lock, Users } from "@/components/ui/icons";
-import { keepFocus } from "@/components/ui/keep-focus";
-import { ListboxOption } from "@/components/ui/listbox-option";
+import { Avatar } from "@/components/ui/display/avatar";
+import { keepFocus } from "@/components/ui/hooks/keep-focus";
+import { Hash, Lock, Users } from "@/components/ui/icons/icons";
+import { ListboxOption } from "@/components/ui/lists/listbox-option";
 import { membersText } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/text/text";
 import { isOutside, type Suggestion, type Suggestions } from "./suggestions";

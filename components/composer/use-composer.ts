@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { sayTyping } from "@/components/presence/typing-line";
-import { afterDialog } from "@/components/ui/after-dialog";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
 import { MessageBody } from "@/components/message/message-body";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/time/time";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** Says what happened in the channel: who joined, left or renamed it. Arrow keys pass over it, because nothing can be done with it. */

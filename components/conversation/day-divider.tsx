@@ -1,6 +1,6 @@
-import { dayName } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { useNow } from "@/components/ui/use-now";
+import { dayName } from "@/components/ui/time/time-format";
+import { useTimeZone } from "@/components/ui/time/time-zone";
+import { useNow } from "@/components/ui/time/use-now";
 
 const pill = "rounded-full border border-border bg-surface-raised px-3 py-0.5 font-medium text-text-muted text-xs";
 

@@ -4,10 +4,10 @@ import { Activity, type MouseEvent, memo, type ReactNode, type RefObject, useEff
 import { flushSync } from "react-dom";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { MessageArticle } from "@/components/message/message-article";
-import { ChevronDown, ChevronRight } from "@/components/ui/icons";
-import { late, latePart } from "@/components/ui/late";
-import { Time } from "@/components/ui/time";
-import { useLongPress } from "@/components/ui/use-long-press";
+import { late, latePart } from "@/components/ui/deferred/deferred";
+import { useLongPress } from "@/components/ui/hooks/use-long-press";
+import { ChevronDown, ChevronRight } from "@/components/ui/icons/icons";
+import { Time } from "@/components/ui/time/time";
 import { useSaved } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";

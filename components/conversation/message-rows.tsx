@@ -4,8 +4,8 @@ import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
-import { latePart } from "@/components/ui/late";
-import { useTimeZone } from "@/components/ui/time-zone";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { useTimeZone } from "@/components/ui/time/time-zone";
 import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import { useMutedPeople } from "@/lib/browser/people";
 import { useStore } from "@/lib/browser/store";

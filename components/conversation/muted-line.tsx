@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useLayoutEffect, useRef } from "react";
-import { BellOff } from "@/components/ui/icons";
+import { BellOff } from "@/components/ui/icons/icons";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { mutedLines } from "./actions/message-focus";

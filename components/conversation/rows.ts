@@ -1,4 +1,4 @@
-import { dayKey } from "@/components/ui/time-format";
+import { dayKey } from "@/components/ui/time/time-format";
 import type { MessageDto } from "@/lib/messages/dto";
 import { belongsTo, type Fold, settled } from "./fold";
 import { isMuted, noneMuted } from "./webhooks/muted";

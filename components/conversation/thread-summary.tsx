@@ -2,7 +2,7 @@
 
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/time/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";

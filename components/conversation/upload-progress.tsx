@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { LocalFile } from "@/components/composer/files/local-file";
-import { IconButton } from "@/components/ui/icon-button";
-import { X } from "@/components/ui/more-icons";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { ProgressBar } from "@/components/ui/display/progress-bar";
+import { X } from "@/components/ui/icons/more-icons";
 import { cleanText } from "@/lib/text/text";
 import { useInThread } from "./actions/actions-context";
 import { useProgress } from "./run/send";

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, type Ref, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { Time } from "@/components/ui/time";
-import { useFirstRows } from "@/components/ui/use-first-rows";
+import { Button } from "@/components/ui/controls/button";
+import { SegmentedControl } from "@/components/ui/controls/segmented-control";
+import { Banner } from "@/components/ui/display/banner";
+import { useFirstRows } from "@/components/ui/lists/use-first-rows";
+import { Time } from "@/components/ui/time/time";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { type DeliveryFilter, hiddenFailure, shownDeliveries } from "./deliveries";
 import { columns, DeliveryRow } from "./delivery-row";

@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Inbox } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { Banner } from "@/components/ui/display/banner";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Inbox } from "@/components/ui/icons/icons";
 import { useTestMessage } from "@/components/webhooks/use-test-message";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import { paths } from "@/lib/text/paths";

@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Badge } from "@/components/ui/badge";
-import { ChevronRight, TriangleAlert } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { CircleCheck, CircleX } from "@/components/ui/more-icons";
-import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { useNow } from "@/components/ui/use-now";
+import { Link } from "@/components/ui/controls/link";
+import { Badge } from "@/components/ui/display/badge";
+import { ChevronRight, TriangleAlert } from "@/components/ui/icons/icons";
+import { CircleCheck, CircleX } from "@/components/ui/icons/more-icons";
+import { exactTime, relativeTime, shortDate } from "@/components/ui/time/time-format";
+import { useTimeZone } from "@/components/ui/time/time-zone";
+import { useNow } from "@/components/ui/time/use-now";
 import { paths } from "@/lib/text/paths";
 import { sizeText } from "@/lib/text/size-text";
 import type { DeliveryDto } from "@/lib/webhooks/dto";

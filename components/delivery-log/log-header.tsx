@@ -1,11 +1,11 @@
 "use client";
 
-import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { ArrowLeft, LayoutTemplate } from "@/components/ui/more-icons";
-import { StatusDot } from "@/components/ui/status-dot";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Badge } from "@/components/ui/display/badge";
+import { StatusDot } from "@/components/ui/display/status-dot";
+import { ArrowLeft, LayoutTemplate } from "@/components/ui/icons/more-icons";
 import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";

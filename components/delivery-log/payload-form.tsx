@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { Form } from "@/components/forms/form";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
-import { StatusDot } from "@/components/ui/status-dot";
-import { TextArea } from "@/components/ui/text-area";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { TextArea } from "@/components/ui/controls/text-area";
+import { StatusDot } from "@/components/ui/display/status-dot";
+import { Form } from "@/components/ui/forms/form";
+import { useForm } from "@/components/ui/forms/use-form";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";

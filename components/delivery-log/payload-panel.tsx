@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { LayoutTemplate } from "@/components/ui/more-icons";
-import { Skeleton } from "@/components/ui/skeleton";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Banner } from "@/components/ui/display/banner";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { LayoutTemplate } from "@/components/ui/icons/more-icons";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";

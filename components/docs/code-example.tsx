@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { highlight } from "@/components/message/highlight/highlight";
 import { renderRuns } from "@/components/message/highlight/runs";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
 
 type CodeExampleProps = { code: string; language: string; label: string; className?: string };
 

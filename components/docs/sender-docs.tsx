@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { renderNodes } from "@/components/message/markdown/render";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/controls/link";
 import { senderAddress, stepsWith } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";

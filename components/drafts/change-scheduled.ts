@@ -1,4 +1,4 @@
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";

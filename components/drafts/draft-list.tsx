@@ -1,14 +1,14 @@
 "use client";
 
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { Avatar } from "@/components/ui/avatar";
-import { EmptyState } from "@/components/ui/empty-state";
-import { IconButton } from "@/components/ui/icon-button";
-import { Hash, Lock, PencilLine, Users } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { MessagesSquare, Trash2 } from "@/components/ui/more-icons";
-import { Time } from "@/components/ui/time";
-import { toast } from "@/components/ui/toaster";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Hash, Lock, PencilLine, Users } from "@/components/ui/icons/icons";
+import { MessagesSquare, Trash2 } from "@/components/ui/icons/more-icons";
+import { toast } from "@/components/ui/overlays/toaster";
+import { Time } from "@/components/ui/time/time";
 import { writeDraft } from "@/lib/browser/drafts";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";

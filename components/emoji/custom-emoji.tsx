@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { useBrokenImage } from "@/components/ui/use-broken-image";
+import { RemoteImage } from "@/components/ui/display/remote-image";
+import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/text/paths";

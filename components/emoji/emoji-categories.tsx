@@ -1,8 +1,8 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
-import { Clock, Hash, type IconComponent, Smile } from "@/components/ui/icons";
-import { Apple, Flag, Hand, Lightbulb, PawPrint, Plane, Star, Trophy } from "@/components/ui/more-icons";
+import { Clock, Hash, type IconComponent, Smile } from "@/components/ui/icons/icons";
+import { Apple, Flag, Hand, Lightbulb, PawPrint, Plane, Star, Trophy } from "@/components/ui/icons/more-icons";
 import type { EmojiSection } from "./emoji";
 
 const icons: Record<string, IconComponent> = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { controlStyle } from "@/components/ui/control-style";
-import { Link } from "@/components/ui/link";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Button } from "@/components/ui/controls/button";
+import { controlStyle } from "@/components/ui/controls/control-style";
+import { Link } from "@/components/ui/controls/link";
+import { Skeleton } from "@/components/ui/display/skeleton";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import { paths } from "@/lib/text/paths";
 import { withCustomEmoji } from "./custom-emoji";

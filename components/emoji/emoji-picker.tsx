@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { isPhone } from "@/components/ui/is-phone";
-import { late, latePart } from "@/components/ui/late";
-import { Popover } from "@/components/ui/popover";
+import { late, latePart } from "@/components/ui/deferred/deferred";
+import { isPhone } from "@/components/ui/hooks/is-phone";
+import { Popover } from "@/components/ui/overlays/popover";
 
 const panel = late(async () => {
   const part = await import("./emoji-panel");

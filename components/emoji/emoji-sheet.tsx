@@ -1,8 +1,8 @@
 "use client";
 
 import { Dialog } from "radix-ui";
-import { Sheet } from "@/components/ui/sheet";
-import { useBackCloses } from "@/components/ui/use-back-closes";
+import { useBackCloses } from "@/components/ui/hooks/use-back-closes";
+import { Sheet } from "@/components/ui/overlays/sheet";
 import { EmojiPanel } from "./emoji-panel";
 
 /** The emoji panel on a phone, as a sheet at the bottom. Going back closes it. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { Bar } from "@/components/ui/bar";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
+import { Bar } from "@/components/ui/display/bar";
 import { connection, useConnectionStatus, useFullDisk, useLost } from "@/lib/browser/events";
 
 /** A thin bar shown while the connection is lost or was taken over by other pages, or the server's disk is full. */

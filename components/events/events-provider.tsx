@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import { loadLater } from "@/components/ui/when-idle";
+import { loadLater } from "@/components/ui/hooks/when-idle";
 import { applyEvent } from "@/lib/browser/apply-event";
 import { useLiveEmoji } from "@/lib/browser/emoji";
 import { connection } from "@/lib/browser/events";

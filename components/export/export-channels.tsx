@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/select-field";
+import { Button } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import type { FormAction } from "@/components/ui/forms/form-action";
 import { ExportDialog } from "./export-dialog";
 
 type ExportChannelsProps = {

@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { ProofField } from "@/components/forms/proof-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import { Switch } from "@/components/ui/controls/switch";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ProofField } from "@/components/ui/forms/proof-field";
+import { useForm } from "@/components/ui/forms/use-form";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 
 type ExportDialogProps = {
   kind: "workspace" | "channel" | "person";

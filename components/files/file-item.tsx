@@ -2,12 +2,12 @@
 
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Download } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { Time } from "@/components/ui/time";
-import { useBrokenImage } from "@/components/ui/use-broken-image";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { RemoteImage } from "@/components/ui/display/remote-image";
+import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
+import { Download } from "@/components/ui/icons/icons";
+import { Time } from "@/components/ui/time/time";
 import type { ChannelFileDto } from "@/lib/files/uploads/dto";
 import { paths } from "@/lib/text/paths";
 import { sizeText } from "@/lib/text/size-text";

@@ -1,14 +1,14 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterField } from "@/components/ui/filter-field";
-import { Link } from "@/components/ui/link";
-import { Paperclip, SearchX } from "@/components/ui/more-icons";
-import { SelectField } from "@/components/ui/select-field";
-import { useLivePages } from "@/components/ui/use-pages";
-import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Paperclip, SearchX } from "@/components/ui/icons/more-icons";
+import { FilterField } from "@/components/ui/lists/filter-field";
+import { useLivePages } from "@/components/ui/lists/use-pages";
+import { useUrlFilter } from "@/components/ui/lists/use-url-filter";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";

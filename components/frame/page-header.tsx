@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { ChevronLeft } from "@/components/ui/icons";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { ChevronLeft } from "@/components/ui/icons/icons";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useFrame } from "./frame";
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import type { Late } from "@/components/ui/late";
-import { OpeningButton, useOpener } from "@/components/ui/late-radix";
+import type { Late } from "@/components/ui/deferred/deferred";
+import { OpeningButton, useOpener } from "@/components/ui/deferred/deferred-radix";
 import { store } from "@/lib/browser/store";
 
 /** Panels that can be opened without their own button. */

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import type { FormAction } from "@/components/forms/form-action";
-import { BellRing, Search, TriangleAlert } from "@/components/ui/icons";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { BellRing, Search, TriangleAlert } from "@/components/ui/icons/icons";
 import {
   Archive,
   CircleCheck,
@@ -12,8 +12,8 @@ import {
   MessageCircle,
   Server,
   Webhook,
-} from "@/components/ui/more-icons";
-import { Time } from "@/components/ui/time";
+} from "@/components/ui/icons/more-icons";
+import { Time } from "@/components/ui/time/time";
 import type { HealthFinding, HealthPart, HealthState } from "@/lib/operation/health/dto";
 import { HealthButton } from "./health-button";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTransition } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toasts";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { toast } from "@/components/ui/overlays/toasts";
 import { ask } from "@/lib/browser/data";
 import { paths } from "@/lib/text/paths";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { RefreshCw } from "@/components/ui/more-icons";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Banner } from "@/components/ui/display/banner";
+import { RefreshCw } from "@/components/ui/icons/more-icons";
+import { Time } from "@/components/ui/time/time";
 import { ask, useData } from "@/lib/browser/data";
 import { HEALTH_PARTS, type HealthDto } from "@/lib/operation/health/dto";
 import { paths } from "@/lib/text/paths";

@@ -1,6 +1,6 @@
-import { StatusDot } from "@/components/ui/status-dot";
-import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { StatusDot } from "@/components/ui/display/status-dot";
+import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/lists/table";
+import { Time } from "@/components/ui/time/time";
 import type { InstanceDto } from "@/lib/operation/health/dto";
 
 const columns: Column[] = [

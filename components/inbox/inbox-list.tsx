@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { AtSign, Bell, type IconComponent, Inbox, SmilePlus } from "@/components/ui/icons";
-import { MessagesSquare } from "@/components/ui/more-icons";
-import { useLooking } from "@/components/ui/use-looking";
-import { useLivePages } from "@/components/ui/use-pages";
+import { Button } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { useLooking } from "@/components/ui/hooks/use-looking";
+import { AtSign, Bell, type IconComponent, Inbox, SmilePlus } from "@/components/ui/icons/icons";
+import { MessagesSquare } from "@/components/ui/icons/more-icons";
+import { useLivePages } from "@/components/ui/lists/use-pages";
 import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/attention/inbox/dto";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";

@@ -8,8 +8,8 @@ import { repliesText } from "@/components/conversation/thread-summary";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
-import { Link } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { Link } from "@/components/ui/controls/link";
+import { Time } from "@/components/ui/time/time";
 import { badgeText } from "@/components/unread/badge-text";
 import type {
   InboxItemDto,

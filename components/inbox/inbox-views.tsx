@@ -1,9 +1,9 @@
 "use client";
 
 import { useTransition } from "react";
-import { Button } from "@/components/ui/button";
-import { CheckCheck } from "@/components/ui/more-icons";
-import { ViewLinks } from "@/components/ui/view-links";
+import { Button } from "@/components/ui/controls/button";
+import { CheckCheck } from "@/components/ui/icons/more-icons";
+import { ViewLinks } from "@/components/ui/lists/view-links";
 import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
 import { INBOX_VIEWS, type InboxView } from "@/lib/attention/inbox/dto";

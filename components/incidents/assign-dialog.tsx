@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { Avatar } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextField } from "@/components/ui/text-field";
-import { usePick } from "@/components/ui/use-pick";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import { holdsWords, searchWords } from "@/components/ui/lists/search-words";
+import { usePick } from "@/components/ui/lists/use-pick";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import { ask, useData } from "@/lib/browser/data";
 import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MessageDto, SenderDto } from "@/lib/messages/dto";

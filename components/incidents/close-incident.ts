@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { IncidentActKind, MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 

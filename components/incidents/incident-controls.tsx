@@ -1,7 +1,7 @@
 "use client";
 
-import { SelectField } from "@/components/ui/select-field";
-import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { useUrlFilter } from "@/components/ui/lists/use-url-filter";
 import { useKnown } from "@/lib/browser/data";
 import { channelTitle } from "@/lib/channels/dto";
 import type { IncidentPageDto, IncidentView } from "@/lib/messages/incidents/dto";

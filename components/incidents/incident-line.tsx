@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Time } from "@/components/ui/time/time";
 import { type IncidentDto, isAcknowledged } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 

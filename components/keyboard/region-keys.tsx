@@ -1,6 +1,6 @@
 "use client";
 
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { isDialogOpen, useKey } from "./keys";
 
 const regions = late(() => import("./regions"));

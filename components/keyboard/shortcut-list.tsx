@@ -1,9 +1,9 @@
 import { useLayoutEffect } from "react";
 import type { LateDialogProps } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Dialog } from "@/components/ui/dialog";
-import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 import { keysSpoken, keyText } from "./key-text";
 import { useMac } from "./keys";

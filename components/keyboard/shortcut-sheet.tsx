@@ -2,7 +2,7 @@
 
 import { LateDialog, openPanel } from "@/components/frame/panels";
 import { isDialogOpen, isSheetKey, takesText, useKey } from "@/components/keyboard/keys";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 
 const dialog = late(async () => (await import("./shortcut-list")).ShortcutDialog);
 

@@ -4,17 +4,17 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { IconButton } from "@/components/ui/icon-button";
-import { Bell, Bookmark, Check } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
-import { Link } from "@/components/ui/link";
-import { CheckCheck, Trash2, Undo2 } from "@/components/ui/more-icons";
-import { Time } from "@/components/ui/time";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
-import { useLivePages } from "@/components/ui/use-pages";
+import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { Bell, Bookmark, Check } from "@/components/ui/icons/icons";
+import { CheckCheck, Trash2, Undo2 } from "@/components/ui/icons/more-icons";
+import { useLivePages } from "@/components/ui/lists/use-pages";
+import { toast } from "@/components/ui/overlays/toaster";
+import { Time } from "@/components/ui/time/time";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
@@ -24,7 +24,7 @@ import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { NewReminder } from "./new-reminder";
 
-const MomentDialog = latePart(async () => (await import("@/components/ui/moment-dialog")).MomentDialog);
+const MomentDialog = latePart(async () => (await import("@/components/ui/overlays/moment-dialog")).MomentDialog);
 
 const FAILED = "Couldn't load more. Check your connection and try again.";
 

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { StatusMark } from "@/components/people/status-mark";
-import { Button } from "@/components/ui/button";
-import { Bookmark, CircleAlert, Pin } from "@/components/ui/icons";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Bookmark, CircleAlert, Pin } from "@/components/ui/icons/icons";
+import { Time } from "@/components/ui/time/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { AuthorAvatar, AuthorName } from "./author";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useAuthorAction } from "@/components/people/author-action";
-import { Link } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { Link } from "@/components/ui/controls/link";
+import { Time } from "@/components/ui/time/time";
 import { richEmbeds } from "@/lib/messages/cards/markdown-texts";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";

@@ -1,5 +1,5 @@
-import { Button } from "@/components/ui/button";
-import { Clock } from "@/components/ui/icons";
+import { Button } from "@/components/ui/controls/button";
+import { Clock } from "@/components/ui/icons/icons";
 
 type QueuedLineProps = {
   /** Whether this device has stored the message, so that it's sent even if the page is closed. */

@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import { askPermission, usePermission } from "./permission";
 import { obstacle } from "./permission-text";
 

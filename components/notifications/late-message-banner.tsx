@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { PHONE } from "@/components/ui/is-phone";
-import { late } from "@/components/ui/late";
-import { whenIdle } from "@/components/ui/when-idle";
+import { late } from "@/components/ui/deferred/deferred";
+import { PHONE } from "@/components/ui/hooks/is-phone";
+import { whenIdle } from "@/components/ui/hooks/when-idle";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 

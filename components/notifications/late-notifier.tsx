@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { usePermission } from "./permission";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useId, useState } from "react";
-import { Check, Settings } from "@/components/ui/icons";
-import { useRadix } from "@/components/ui/late-radix";
-import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
-import { itemStyle } from "@/components/ui/menu-parts";
-import { MessagesSquare, MonitorDot } from "@/components/ui/more-icons";
+import { useRadix } from "@/components/ui/deferred/deferred-radix";
+import { itemStyle } from "@/components/ui/deferred/menu-parts";
+import { Check, Settings } from "@/components/ui/icons/icons";
+import { MessagesSquare, MonitorDot } from "@/components/ui/icons/more-icons";
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { changeNotifications } from "./change-level";

@@ -1,4 +1,4 @@
-import { Bell, BellOff, BellRing, type IconComponent } from "@/components/ui/icons";
+import { Bell, BellOff, BellRing, type IconComponent } from "@/components/ui/icons/icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 
 /** A notification level to choose from. */

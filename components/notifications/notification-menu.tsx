@@ -1,8 +1,8 @@
 "use client";
 
-import { IconButton } from "@/components/ui/icon-button";
-import { late } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { late } from "@/components/ui/deferred/deferred";
+import { Menu } from "@/components/ui/overlays/menu";
 import { changeChannel, useSidebar } from "@/lib/browser/sidebar";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { changeLevel } from "./change-level";

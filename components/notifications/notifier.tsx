@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
-import { useLooking } from "@/components/ui/use-looking";
+import { useLooking } from "@/components/ui/hooks/use-looking";
 import { connection } from "@/lib/browser/events";
 import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
 import { request } from "@/lib/browser/request";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { Time } from "@/components/ui/time/time";
 import type { Pause, PauseDto } from "@/lib/people/notifications/dto";
 import { changePause, PAUSE_CHOICES } from "./change-pause";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import type { FormAction } from "@/components/forms/form-action";
-import { SavedSelect } from "@/components/forms/saved-choice";
-import { SavedText } from "@/components/forms/saved-text";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { SavedSelect } from "@/components/ui/forms/saved-choice";
+import { SavedText } from "@/components/ui/forms/saved-text";
 import type { NotificationPreferencesDto } from "@/lib/people/dto";
 import { levelsOf } from "./levels";
 

@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { toast } from "@/components/ui/overlays/toaster";
 import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
 
 /** Why this browser doesn't get push notifications, and what to do about it. */

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { useSaved } from "@/components/forms/use-saved";
-import { SelectField } from "@/components/ui/select-field";
-import { Switch } from "@/components/ui/switch";
-import { TextField } from "@/components/ui/text-field";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { toast } from "@/components/ui/toaster";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { Switch } from "@/components/ui/controls/switch";
+import { TextField } from "@/components/ui/controls/text-field";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useSaved } from "@/components/ui/forms/use-saved";
+import { toast } from "@/components/ui/overlays/toaster";
+import { useTimeZone } from "@/components/ui/time/time-zone";
 import type { QuietHoursDto } from "@/lib/people/notifications/dto";
 
 type QuietHoursProps = {

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { unsent, unsentChanged } from "@/components/conversation/run/unsent";
-import { whenIdle } from "@/components/ui/when-idle";
+import { whenIdle } from "@/components/ui/hooks/when-idle";
 import { connection } from "@/lib/browser/events";
 import { isKeptUrgent } from "@/lib/browser/kept/hint";
 import { storedNonces } from "@/lib/browser/kept/stored-nonces";

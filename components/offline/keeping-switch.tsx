@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { Switch } from "@/components/ui/switch";
+import { Switch } from "@/components/ui/controls/switch";
 import { keepingEnabled } from "@/lib/browser/kept/enabled";
 import { wipeKept } from "@/lib/browser/kept/wipe";
 

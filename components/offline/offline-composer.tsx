@@ -4,8 +4,8 @@ import { toSent, usedMarks } from "@/components/composer/mention-text";
 import { charactersLeft, FEW_LEFT } from "@/components/composer/text-edit";
 import { useDraft } from "@/components/composer/use-draft";
 import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
-import { Button } from "@/components/ui/button";
-import { SendHorizontal } from "@/components/ui/icons";
+import { Button } from "@/components/ui/controls/button";
+import { SendHorizontal } from "@/components/ui/icons/icons";
 import type { KeptOwner } from "@/lib/browser/kept/types";
 
 type OfflineComposerProps = {

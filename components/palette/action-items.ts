@@ -1,6 +1,16 @@
 import { levelsOf } from "@/components/notifications/levels";
-import { Plus, UserPlus } from "@/components/ui/icons";
-import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Rows2, Rows4, Sun, Webhook } from "@/components/ui/more-icons";
+import { Plus, UserPlus } from "@/components/ui/icons/icons";
+import {
+  CheckCheck,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Rows2,
+  Rows4,
+  Sun,
+  Webhook,
+} from "@/components/ui/icons/more-icons";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import type { WorkspaceDto } from "@/lib/workspace/dto";

@@ -1,5 +1,5 @@
-import { Hash, Lock, Settings, Users } from "@/components/ui/icons";
-import { MessageCircle, Webhook } from "@/components/ui/more-icons";
+import { Hash, Lock, Settings, Users } from "@/components/ui/icons/icons";
+import { MessageCircle, Webhook } from "@/components/ui/icons/more-icons";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
 import type { GroupNameDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";

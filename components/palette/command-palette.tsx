@@ -3,12 +3,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { usePanel } from "@/components/frame/panels";
 import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/keyboard/keys";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { dialogOverlay } from "@/components/ui/dialog-style";
-import { Search } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { useReturnFocus } from "@/components/ui/use-return-focus";
-import { loadLater } from "@/components/ui/when-idle";
+import { late } from "@/components/ui/deferred/deferred";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
+import { loadLater } from "@/components/ui/hooks/when-idle";
+import { Search } from "@/components/ui/icons/icons";
+import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 

@@ -1,5 +1,5 @@
-import { Search } from "@/components/ui/icons";
-import { CircleUser, MessageSquareText } from "@/components/ui/more-icons";
+import { Search } from "@/components/ui/icons/icons";
+import { CircleUser, MessageSquareText } from "@/components/ui/icons/more-icons";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";

@@ -9,7 +9,7 @@ import {
   Siren,
   SmilePlus,
   Users,
-} from "@/components/ui/icons";
+} from "@/components/ui/icons/icons";
 import {
   BookOpen,
   CircleUser,
@@ -23,7 +23,7 @@ import {
   ScrollText,
   TextSearch,
   Webhook,
-} from "@/components/ui/more-icons";
+} from "@/components/ui/icons/more-icons";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
 import type { PaletteItem } from "./palette-item";

@@ -3,8 +3,8 @@
 import { usePathname } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect } from "react";
-import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
-import { dialogOverlay } from "@/components/ui/dialog-style";
+import { afterDialog, dialogContent } from "@/components/ui/hooks/after-dialog";
+import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
 import { ask, useData } from "@/lib/browser/data";
 import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
 import { useWorkspace } from "@/lib/browser/workspace";

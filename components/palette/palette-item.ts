@@ -1,6 +1,6 @@
 import type { Density, Theme } from "@/components/account/choices";
 import type { Panel } from "@/components/frame/panels";
-import type { IconComponent } from "@/components/ui/icons";
+import type { IconComponent } from "@/components/ui/icons/icons";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/messages/search/dto";
 

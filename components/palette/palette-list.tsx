@@ -3,10 +3,10 @@
 import { Command, useCommandState } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Search } from "@/components/ui/icons";
-import { SearchX, X } from "@/components/ui/more-icons";
-import { usePainted } from "@/components/ui/use-painted";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { usePainted } from "@/components/ui/hooks/use-painted";
+import { Search } from "@/components/ui/icons/icons";
+import { SearchX, X } from "@/components/ui/icons/more-icons";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { peopleItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";

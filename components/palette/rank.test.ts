@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Hash } from "@/components/ui/icons";
+import { Hash } from "@/components/ui/icons/icons";
 import { actionItems } from "./action-items";
 import { channelItems, groupItems, joinableItems, settingsItems } from "./channel-items";
 import { pageItems } from "./page-items";

@@ -2,17 +2,17 @@
 
 import { useState } from "react";
 import { ExportDialog } from "@/components/export/export-dialog";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { ProofField } from "@/components/forms/proof-field";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { ConfirmName } from "@/components/ui/confirm-name";
-import { Dialog } from "@/components/ui/dialog";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { Skeleton } from "@/components/ui/skeleton";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import { RadioCards } from "@/components/ui/controls/radio-cards";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ProofField } from "@/components/ui/forms/proof-field";
+import { useForm } from "@/components/ui/forms/use-form";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { ConfirmName } from "@/components/ui/overlays/confirm-name";
+import { Dialog } from "@/components/ui/overlays/dialog";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";

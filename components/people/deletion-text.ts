@@ -1,4 +1,4 @@
-import { shortDate } from "@/components/ui/time-format";
+import { shortDate } from "@/components/ui/time/time-format";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { counted, sizeText } from "@/lib/text/size-text";
 

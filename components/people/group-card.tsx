@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Avatar } from "@/components/ui/avatar";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Skeleton } from "@/components/ui/display/skeleton";
 import { useData } from "@/lib/browser/data";
 import { membersText } from "@/lib/channels/dto";
 import type { UserGroupDto } from "@/lib/people/dto";

@@ -2,20 +2,20 @@
 
 import { clsx } from "clsx";
 import { useState, useTransition } from "react";
-import { Form } from "@/components/forms/form";
-import { ReadOnlyText } from "@/components/forms/read-only-text";
-import { useForm } from "@/components/forms/use-form";
 import type { LateDialogProps } from "@/components/frame/panels";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
-import { SelectField } from "@/components/ui/select-field";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextArea } from "@/components/ui/text-area";
-import { Time } from "@/components/ui/time";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { TextArea } from "@/components/ui/controls/text-area";
+import { Banner } from "@/components/ui/display/banner";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import { Form } from "@/components/ui/forms/form";
+import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
+import { useForm } from "@/components/ui/forms/use-form";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { Time } from "@/components/ui/time/time";
 import { addressesIn, type InviteDto, type InviteTerms } from "@/lib/people/dto";
 import { type InviteActions, useInvites } from "./use-invites";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { ReadOnlyText } from "@/components/forms/read-only-text";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/controls/button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 import type { KnownWebhookDto, KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 
 type KnownWebhooksDialogProps = {

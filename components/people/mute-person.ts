@@ -1,4 +1,4 @@
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { setMuted } from "@/lib/browser/people";
 import { paths } from "@/lib/text/paths";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRef } from "react";
-import { Avatar } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
-import { useFirstRows } from "@/components/ui/use-first-rows";
+import { Button } from "@/components/ui/controls/button";
+import { Avatar } from "@/components/ui/display/avatar";
+import { useFirstRows } from "@/components/ui/lists/use-first-rows";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MutedPersonDto } from "@/lib/people/dto";
 import { cleanText } from "@/lib/text/text";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
 import type { LateDialogProps } from "@/components/frame/panels";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/controls/button";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 import { LoadedPicker } from "./people-picker";
 import { useOpenDirect } from "./use-open-direct";

@@ -1,17 +1,17 @@
 "use client";
 
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { Avatar } from "@/components/ui/avatar";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { controlStyle } from "@/components/ui/control-style";
-import { keepFocus } from "@/components/ui/keep-focus";
-import { ListboxOption } from "@/components/ui/listbox-option";
-import { X } from "@/components/ui/more-icons";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
-import { Skeleton } from "@/components/ui/skeleton";
-import { usePick } from "@/components/ui/use-pick";
+import { Button } from "@/components/ui/controls/button";
+import { controlStyle } from "@/components/ui/controls/control-style";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Banner } from "@/components/ui/display/banner";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { keepFocus } from "@/components/ui/hooks/keep-focus";
+import { X } from "@/components/ui/icons/more-icons";
+import { ListboxOption } from "@/components/ui/lists/listbox-option";
+import { holdsWords, searchWords } from "@/components/ui/lists/search-words";
+import { usePick } from "@/components/ui/lists/use-pick";
 import { MOST_OTHERS } from "@/lib/channels/dto";
 import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 

@@ -1,17 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import { failureOf } from "@/components/forms/failure-of";
-import type { FormAction } from "@/components/forms/form-action";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { Download, Ellipsis } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
-import { KeyRound, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from "@/components/ui/more-icons";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { failureOf } from "@/components/ui/forms/failure-of";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { Download, Ellipsis } from "@/components/ui/icons/icons";
+import { KeyRound, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from "@/components/ui/icons/more-icons";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { Menu } from "@/components/ui/overlays/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/overlays/menu-items";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { PersonDto } from "@/lib/people/dto";
 import type { KnownWebhooksDto } from "@/lib/webhooks/dto";
 import type { MayChange } from "./may-change";

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { nearing } from "@/components/ui/late-radix";
+import { nearing } from "@/components/ui/deferred/deferred-radix";
 import { cleanText } from "@/lib/text/text";
 import { openProfile } from "./open-profile";
 import { loadProfiles } from "./profile-host";

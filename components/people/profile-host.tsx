@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { useStore } from "@/lib/browser/store";
 import { type Opened, opened } from "./open-profile";
 

@@ -3,10 +3,10 @@
 import { usePathname } from "next/navigation";
 import { Dialog, Popover } from "radix-ui";
 import { useEffect, useId, useMemo, useRef } from "react";
-import { focusAfter } from "@/components/ui/focus-after";
-import { isPhone } from "@/components/ui/is-phone";
-import { Sheet } from "@/components/ui/sheet";
-import { useBackCloses } from "@/components/ui/use-back-closes";
+import { focusAfter } from "@/components/ui/hooks/focus-after";
+import { isPhone } from "@/components/ui/hooks/is-phone";
+import { useBackCloses } from "@/components/ui/hooks/use-back-closes";
+import { Sheet } from "@/components/ui/overlays/sheet";
 import { GroupCard } from "./group-card";
 import { type Opened, opened } from "./open-profile";
 import { ProfileCard } from "./profile-card";

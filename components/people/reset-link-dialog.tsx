@@ -1,9 +1,9 @@
 "use client";
 
-import { ReadOnlyText } from "@/components/forms/read-only-text";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/controls/button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
+import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 
 type ResetLinkDialogProps = { name: string; url: string; close: () => void };
 

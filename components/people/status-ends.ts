@@ -1,4 +1,4 @@
-import { clock, dayKey, shortDate } from "@/components/ui/time-format";
+import { clock, dayKey, shortDate } from "@/components/ui/time/time-format";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import type { InviteDto, InviteTerms } from "@/lib/people/dto";
 import type { FormResult } from "@/lib/text/form-result";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 

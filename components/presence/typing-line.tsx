@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { latePart } from "@/components/ui/late";
+import { latePart } from "@/components/ui/deferred/deferred";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";

@@ -1,8 +1,8 @@
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
 import { mentionsOf } from "@/components/message/markdown/mentions";
-import { Link } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { Link } from "@/components/ui/controls/link";
+import { Time } from "@/components/ui/time/time";
 import { channelTitle } from "@/lib/channels/dto";
 import type { SearchResultDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";

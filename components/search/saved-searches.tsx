@@ -1,16 +1,16 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { Bookmark } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Pencil, X } from "@/components/ui/more-icons";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { Bookmark } from "@/components/ui/icons/icons";
+import { Pencil, X } from "@/components/ui/icons/more-icons";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { SavedSearchDto } from "@/lib/messages/search/dto";

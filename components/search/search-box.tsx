@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { Button } from "@/components/ui/button";
-import { controlStyle } from "@/components/ui/control-style";
-import { Search } from "@/components/ui/icons";
+import { Button } from "@/components/ui/controls/button";
+import { controlStyle } from "@/components/ui/controls/control-style";
+import { Search } from "@/components/ui/icons/icons";
 import { LONGEST_QUERY } from "@/lib/messages/search/schema";
 import { paths } from "@/lib/text/paths";
 

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { Check, ChevronDown } from "@/components/ui/icons";
+import { Check, ChevronDown } from "@/components/ui/icons/icons";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
 import type { SearchAuthorsDto } from "@/lib/messages/search/dto";

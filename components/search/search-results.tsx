@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
-import { SearchX } from "@/components/ui/more-icons";
-import { dayKey, dayName } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { useNow } from "@/components/ui/use-now";
-import { type Page, usePages } from "@/components/ui/use-pages";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { SearchX } from "@/components/ui/icons/more-icons";
+import { type Page, usePages } from "@/components/ui/lists/use-pages";
+import { dayKey, dayName } from "@/components/ui/time/time-format";
+import { useTimeZone } from "@/components/ui/time/time-zone";
+import { useNow } from "@/components/ui/time/use-now";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import {

@@ -1,5 +1,5 @@
-import { ChevronRight } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/controls/link";
+import { ChevronRight } from "@/components/ui/icons/icons";
 import { paths } from "@/lib/text/paths";
 
 const tips = [

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { MOST_DAYS, periodText, type RetentionPreviewDto } from "@/lib/channels/dto";
 import { counted, sizeText } from "@/lib/text/size-text";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { useSavedValue } from "@/components/forms/use-saved";
-import { latePart } from "@/components/ui/late";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { latePart } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useSavedValue } from "@/components/ui/forms/use-saved";
 import { effectiveDays, periodText, type RetentionDays, type RetentionPreviewDto } from "@/lib/channels/dto";
 
 const RetentionDialog = latePart(async () => (await import("./retention-dialog")).RetentionDialog);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/frame/page-header";
-import { type LinkTab, LinkTabs } from "@/components/ui/link-tabs";
+import { type LinkTab, LinkTabs } from "@/components/ui/controls/link-tabs";
 
 type SettingsFrameProps = {
   title: string;

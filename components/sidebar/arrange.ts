@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { changeChannel, changeSidebar } from "@/lib/browser/sidebar";

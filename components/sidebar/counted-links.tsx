@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
-import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { rowStyle } from "@/components/ui/row-style";
+import { Link } from "@/components/ui/controls/link";
+import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons/icons";
+import { rowStyle } from "@/components/ui/lists/row-style";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDraftCount } from "@/lib/browser/drafts";
 import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";

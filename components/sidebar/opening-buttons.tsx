@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import type { CreateChannel as CreateChannelProps } from "@/components/channels/create-channel-dialog";
-import type { FormAction } from "@/components/forms/form-action";
 import { LateDialog } from "@/components/frame/panels";
 import type { InviteActions } from "@/components/people/use-invites";
-import { IconButton } from "@/components/ui/icon-button";
-import { Plus, UserPlus } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { rowStyle } from "@/components/ui/row-style";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { late } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Plus, UserPlus } from "@/components/ui/icons/icons";
+import { rowStyle } from "@/components/ui/lists/row-style";
 import type { PeopleFoundDto } from "@/lib/people/dto";
 
 const createDialog = late(

@@ -1,10 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { late } from "@/components/ui/late";
-import type { MenuPosition } from "@/components/ui/menu-at";
-import { useLongPress } from "@/components/ui/use-long-press";
+import { late } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useLongPress } from "@/components/ui/hooks/use-long-press";
+import type { MenuPosition } from "@/components/ui/overlays/menu-at";
 import { rowCommand } from "./row-keys";
 import type { RowMenu } from "./row-menus";
 

@@ -2,18 +2,14 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
 import { setMuted } from "@/components/notifications/set-muted";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { copyLinkTo } from "@/components/ui/copy-link";
-import { Dialog } from "@/components/ui/dialog";
-import { ArrowDown, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons";
-import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
-import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { ArrowDown, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons/icons";
 import {
   ArrowUp,
   CheckCheck,
@@ -24,9 +20,13 @@ import {
   Star,
   StarOff,
   Trash2,
-} from "@/components/ui/more-icons";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
+} from "@/components/ui/icons/more-icons";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { copyLinkTo } from "@/components/ui/overlays/copy-link";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/overlays/menu-at";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
+import { toast } from "@/components/ui/overlays/toaster";
 import { markRead } from "@/lib/browser/reading";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";

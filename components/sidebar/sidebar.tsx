@@ -2,14 +2,14 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { FormAction } from "@/components/forms/form-action";
 import { useFrame } from "@/components/frame/frame";
 import { openPanel } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
-import { ChevronDown, Search } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
+import { late } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ChevronDown, Search } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { useWorkspace } from "@/lib/browser/workspace";
 import type { WorkspaceRole } from "@/lib/people/dto";

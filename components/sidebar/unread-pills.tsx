@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
-import { ArrowDown } from "@/components/ui/icons";
+import { ArrowDown } from "@/components/ui/icons/icons";
 import { isUnread } from "@/components/unread/unread-mark";
 import type { ChannelGroup } from "./group-channels";
 

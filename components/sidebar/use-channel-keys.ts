@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { isDialogOpen } from "@/components/keyboard/keys";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";

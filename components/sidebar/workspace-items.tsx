@@ -1,10 +1,10 @@
 "use client";
 
 import { openPanel } from "@/components/frame/panels";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Settings, UserPlus, Users } from "@/components/ui/icons";
-import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
-import { HardDrive, Paperclip, ScrollText, Webhook } from "@/components/ui/more-icons";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { Settings, UserPlus, Users } from "@/components/ui/icons/icons";
+import { HardDrive, Paperclip, ScrollText, Webhook } from "@/components/ui/icons/more-icons";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import { useWorkspace } from "@/lib/browser/workspace";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";

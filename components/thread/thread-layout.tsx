@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
 import { useOpenDetails, useOpenThread } from "@/components/conversation/open-pane";
-import { latePart } from "@/components/ui/late";
-import { loadLater } from "@/components/ui/when-idle";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { loadLater } from "@/components/ui/hooks/when-idle";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 

@@ -14,7 +14,7 @@ import { BeforeChange, useScroller } from "@/components/conversation/scrolling/u
 import { repliesText } from "@/components/conversation/thread-summary";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { TypingLine } from "@/components/presence/typing-line";
-import { useLooking } from "@/components/ui/use-looking";
+import { useLooking } from "@/components/ui/hooks/use-looking";
 import { draftKey } from "@/lib/browser/drafts";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";

@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import type { ThreadPositionDto } from "@/lib/messages/dto";

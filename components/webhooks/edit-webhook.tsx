@@ -1,12 +1,12 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { focusOnce } from "@/components/ui/focus-once";
-import { Switch } from "@/components/ui/switch";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import { Switch } from "@/components/ui/controls/switch";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Form } from "@/components/ui/forms/form";
+import { useForm } from "@/components/ui/forms/use-form";
+import { focusOnce } from "@/components/ui/hooks/focus-once";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { SigningSecret } from "./signing-secret";
 import type { SchemeChoice, WebhookActions } from "./webhook-actions";

@@ -2,7 +2,7 @@
 
 import { Tabs } from "radix-ui";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type Example, examples } from "./examples";
 
 /** Examples of a first message, one tab per language or sender. */

@@ -1,4 +1,4 @@
-import { holdsWords, searchWords } from "@/components/ui/search-words";
+import { holdsWords, searchWords } from "@/components/ui/lists/search-words";
 import type { SenderDto } from "@/lib/webhooks/dto";
 
 /** Returns the senders whose names contain every word of the text, in order. "git lab" finds "GitLab". */

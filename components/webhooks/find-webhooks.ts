@@ -1,4 +1,4 @@
-import { holdsWords, searchWords } from "@/components/ui/search-words";
+import { holdsWords, searchWords } from "@/components/ui/lists/search-words";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 
 export type WebhookSearch = { text: string; state: WebhookState | "all" };

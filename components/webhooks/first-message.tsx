@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { latePart } from "@/components/ui/late";
-import { Link } from "@/components/ui/link";
-import { StatusDot } from "@/components/ui/status-dot";
+import { Link } from "@/components/ui/controls/link";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { StatusDot } from "@/components/ui/display/status-dot";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import type { MessageDto } from "@/lib/messages/dto";

@@ -2,17 +2,17 @@
 
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Dialog } from "@/components/ui/dialog";
-import { Check, Hash, Lock } from "@/components/ui/icons";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
-import { usePick } from "@/components/ui/use-pick";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { Check, Hash, Lock } from "@/components/ui/icons/icons";
+import { holdsWords, searchWords } from "@/components/ui/lists/search-words";
+import { usePick } from "@/components/ui/lists/use-pick";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { ReasonField } from "./reason-field";

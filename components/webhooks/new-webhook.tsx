@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { Form } from "@/components/forms/form";
-import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { focusOnce } from "@/components/ui/focus-once";
-import { ChevronRight } from "@/components/ui/icons";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/text-field";
+import { Form } from "@/components/ui/forms/form";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useForm } from "@/components/ui/forms/use-form";
+import { focusOnce } from "@/components/ui/hooks/focus-once";
+import { ChevronRight } from "@/components/ui/icons/icons";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { findSenders, suggestedName } from "./find-senders";
 import { SenderMark } from "./sender-mark";

@@ -1,6 +1,6 @@
 "use client";
 
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
 type ReasonFieldProps = {

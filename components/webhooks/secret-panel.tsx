@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { ReadOnlyText } from "@/components/forms/read-only-text";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { CopyButton } from "@/components/ui/copy-button";
-import { focusOnce } from "@/components/ui/focus-once";
-import { latePart } from "@/components/ui/late";
-import { ExternalLink } from "@/components/ui/more-icons";
-import { SelectField } from "@/components/ui/select-field";
+import { Button } from "@/components/ui/controls/button";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
+import { focusOnce } from "@/components/ui/hooks/focus-once";
+import { ExternalLink } from "@/components/ui/icons/more-icons";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { ExampleTabs } from "./example-tabs";
 import { FirstMessage } from "./first-message";

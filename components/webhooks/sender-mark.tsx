@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
-import { hueOf } from "@/components/ui/avatar-mark";
-import { Mark } from "@/components/ui/mark";
-import { Braces } from "@/components/ui/more-icons";
+import { hueOf } from "@/components/ui/display/avatar-mark";
+import { Mark } from "@/components/ui/display/mark";
+import { Braces } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 

@@ -1,5 +1,5 @@
 import { Markdown } from "@/components/message/markdown/markdown";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
 
 /** The steps that make a tool post here. */
 export function SenderSteps({ steps }: { steps: readonly string[] }) {

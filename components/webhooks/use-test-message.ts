@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { toast } from "@/components/ui/toaster";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { toast } from "@/components/ui/overlays/toaster";
 import { paths } from "@/lib/text/paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { PostedMessage } from "./webhook-actions";

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/components/forms/form-action";
+import type { FormAction } from "@/components/ui/forms/form-action";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { AvatarField } from "@/components/forms/avatar-field";
-import { useShownImages } from "@/components/forms/use-shown-images";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { AvatarField } from "@/components/ui/forms/avatar-field";
+import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import { isUploaded } from "@/lib/people/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 

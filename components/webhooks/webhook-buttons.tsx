@@ -1,12 +1,20 @@
 "use client";
 
 import { type ComponentProps, useState, useTransition } from "react";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { ArrowRightLeft, KeyRound, LayoutTemplate, Pause, Play, ScrollText, Trash2 } from "@/components/ui/more-icons";
-import { RowAction, RowActions, RowLink } from "@/components/ui/row-actions";
-import { toast } from "@/components/ui/toaster";
+import { Button } from "@/components/ui/controls/button";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import {
+  ArrowRightLeft,
+  KeyRound,
+  LayoutTemplate,
+  Pause,
+  Play,
+  ScrollText,
+  Trash2,
+} from "@/components/ui/icons/more-icons";
+import { RowAction, RowActions, RowLink } from "@/components/ui/lists/row-actions";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import { paths } from "@/lib/text/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { MoveWebhook } from "./move-webhook";

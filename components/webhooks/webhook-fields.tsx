@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { TextArea } from "@/components/ui/text-area";
-import { TextField } from "@/components/ui/text-field";
+import { TextArea } from "@/components/ui/controls/text-area";
+import { TextField } from "@/components/ui/controls/text-field";
 
 /** The fields of the forms that create and edit a webhook. */
 export const webhookFields = ["name", "description", "avatarUrl", "picture"] as const;

@@ -1,12 +1,12 @@
 "use client";
 
 import { type Ref, useDeferredValue, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { SearchX } from "@/components/ui/more-icons";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { TextField } from "@/components/ui/text-field";
-import { useFirstRows } from "@/components/ui/use-first-rows";
+import { Button } from "@/components/ui/controls/button";
+import { SegmentedControl } from "@/components/ui/controls/segmented-control";
+import { TextField } from "@/components/ui/controls/text-field";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { SearchX } from "@/components/ui/icons/more-icons";
+import { useFirstRows } from "@/components/ui/lists/use-first-rows";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
 import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch, type WebhookSearch } from "./find-webhooks";

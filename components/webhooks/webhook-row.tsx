@@ -1,8 +1,8 @@
 "use client";
 
-import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
-import { Time } from "@/components/ui/time";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Badge } from "@/components/ui/display/badge";
+import { Time } from "@/components/ui/time/time";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { StatusDot } from "@/components/ui/status-dot";
-import { Time } from "@/components/ui/time";
+import { StatusDot } from "@/components/ui/display/status-dot";
+import { Time } from "@/components/ui/time/time";
 import { MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookState as State, WebhookDto } from "@/lib/webhooks/dto";
 

@@ -2,12 +2,12 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Plus } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { BookOpen, PencilRuler, Webhook } from "@/components/ui/more-icons";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { Banner } from "@/components/ui/display/banner";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Plus } from "@/components/ui/icons/icons";
+import { BookOpen, PencilRuler, Webhook } from "@/components/ui/icons/more-icons";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";

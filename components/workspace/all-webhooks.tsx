@@ -1,13 +1,13 @@
 "use client";
 
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
-import { SearchX, Webhook } from "@/components/ui/more-icons";
-import { type Column, Table } from "@/components/ui/table";
-import { usePages } from "@/components/ui/use-pages";
-import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { SearchX, Webhook } from "@/components/ui/icons/more-icons";
+import { type Column, Table } from "@/components/ui/lists/table";
+import { usePages } from "@/components/ui/lists/use-pages";
+import { useUrlFilter } from "@/components/ui/lists/use-url-filter";
 import { countLabel } from "@/components/webhooks/find-webhooks";
 import { paths } from "@/lib/text/paths";
 import type { WebhookCountsDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";

@@ -1,4 +1,4 @@
-import { Banner } from "@/components/ui/banner";
+import { Banner } from "@/components/ui/display/banner";
 
 /** Tells members whom to ask for another setting. */
 export function AskAdmins({ names }: { names: readonly string[] }) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useRef } from "react";
-import type { FormAction } from "@/components/forms/form-action";
-import { useSavedValue } from "@/components/forms/use-saved";
-import { IconButton } from "@/components/ui/icon-button";
-import { Hash } from "@/components/ui/icons";
-import { X } from "@/components/ui/more-icons";
-import { SelectField } from "@/components/ui/select-field";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { SelectField } from "@/components/ui/controls/select-field";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { useSavedValue } from "@/components/ui/forms/use-saved";
+import { Hash } from "@/components/ui/icons/icons";
+import { X } from "@/components/ui/icons/more-icons";
 import type { DefaultChannelDto } from "@/lib/workspace/dto";
 
 type DefaultChannelsProps = {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { Form } from "@/components/forms/form";
-import { ImageButton, imageProblem } from "@/components/forms/image-button";
-import { useForm } from "@/components/forms/use-form";
-import { SmilePlus } from "@/components/ui/icons";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/text-field";
+import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
+import { Form } from "@/components/ui/forms/form";
+import { ImageButton, imageProblem } from "@/components/ui/forms/image-button";
+import { useForm } from "@/components/ui/forms/use-form";
+import { SmilePlus } from "@/components/ui/icons/icons";
 import { toAnswer } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";

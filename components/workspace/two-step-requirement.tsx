@@ -1,10 +1,10 @@
 "use client";
 
-import { failureOf } from "@/components/forms/failure-of";
-import type { FormAction } from "@/components/forms/form-action";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/controls/button";
+import { Link } from "@/components/ui/controls/link";
+import { failureOf } from "@/components/ui/forms/failure-of";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { paths } from "@/lib/text/paths";
 
 type TwoStepRequirementProps = {

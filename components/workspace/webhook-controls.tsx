@@ -1,7 +1,7 @@
 "use client";
 
-import { FilterField } from "@/components/ui/filter-field";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/controls/select-field";
+import { FilterField } from "@/components/ui/lists/filter-field";
 import type { WebhookCountsDto } from "@/lib/webhooks/dto";
 import { channelLabel, type WebhookFilter } from "./webhook-filter";
 

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { CSSProperties } from "react";
-import { hueOf, initials } from "@/components/ui/avatar-mark";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { useBrokenImage } from "@/components/ui/use-broken-image";
+import { hueOf, initials } from "@/components/ui/display/avatar-mark";
+import { RemoteImage } from "@/components/ui/display/remote-image";
+import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
 import type { WorkspaceFaceDto } from "@/lib/workspace/dto";
 
 type WorkspaceMarkProps = { workspace: WorkspaceFaceDto; size?: number; className?: string };

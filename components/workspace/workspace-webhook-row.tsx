@@ -1,11 +1,11 @@
 import { auditHref } from "@/components/audit/audit-href";
-import { Avatar } from "@/components/ui/avatar";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Hash, Lock } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { MessagesSquare } from "@/components/ui/more-icons";
-import { Cell, Row, RowHeader } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Hash, Lock } from "@/components/ui/icons/icons";
+import { MessagesSquare } from "@/components/ui/icons/more-icons";
+import { Cell, Row, RowHeader } from "@/components/ui/lists/table";
+import { Time } from "@/components/ui/time/time";
 import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";
 import { paths } from "@/lib/text/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";

@@ -4,7 +4,7 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/controls/link";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";
 import { env } from "@/lib/process/env";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ResetForm } from "@/components/auth/reset-form";
-import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { requestTimeZone } from "@/lib/web/http";
 import { openLink, setPassword } from "./actions";
 

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SignOutButton } from "@/components/auth/sign-out-button";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
-import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { twoStepOf } from "@/lib/people/two-step/factors";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { paths } from "@/lib/text/paths";

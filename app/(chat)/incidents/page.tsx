@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { IncidentControls } from "@/components/incidents/incident-controls";
 import { IncidentList } from "@/components/incidents/incident-list";
+import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { countIncidents, incidentPage } from "@/lib/messages/incidents/queries";
 import { incidentsSchema } from "@/lib/messages/incidents/schema";
 import { requirePageUser } from "@/lib/web/session";

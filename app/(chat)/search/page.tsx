@@ -6,7 +6,7 @@ import { SearchBox } from "@/components/search/search-box";
 import { SearchFilters } from "@/components/search/search-filters";
 import { SearchResults } from "@/components/search/search-results";
 import { SearchTips } from "@/components/search/search-tips";
-import { dayKey } from "@/components/ui/time-format";
+import { dayKey } from "@/components/ui/time/time-format";
 import type { SearchPageDto, SearchSort } from "@/lib/messages/search/dto";
 import { searchAuthors } from "@/lib/messages/search/find-people";
 import { savedSearches } from "@/lib/messages/search/saved-searches";

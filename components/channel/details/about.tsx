@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { MakeChannel } from "@/components/channels/make-channel-dialog";
-import type { FormAction } from "@/components/forms/form-action";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Time } from "@/components/ui/time/time";
 import { type ChannelDto, effectiveDays, FEWEST_FOR_CHANNEL, membersText, periodText } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
-import type { FormAction } from "@/components/forms/form-action";
-import { IconButton } from "@/components/ui/icon-button";
-import { Users } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { latePart } from "@/components/ui/deferred/deferred";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { Users } from "@/components/ui/icons/icons";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 

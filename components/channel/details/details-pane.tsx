@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/conversation/open-pane";
-import type { FormAction } from "@/components/forms/form-action";
-import { IconButton } from "@/components/ui/icon-button";
-import { ArrowLeft, X } from "@/components/ui/more-icons";
-import { Tabs } from "@/components/ui/tabs";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Tabs } from "@/components/ui/controls/tabs";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { ArrowLeft, X } from "@/components/ui/icons/more-icons";
 import { askPins, usePins } from "@/lib/browser/pins";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";

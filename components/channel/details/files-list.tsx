@@ -1,10 +1,10 @@
 "use client";
 
 import { FileItem } from "@/components/files/file-item";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Paperclip } from "@/components/ui/more-icons";
-import { useLivePages } from "@/components/ui/use-pages";
+import { Button } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Paperclip } from "@/components/ui/icons/more-icons";
+import { useLivePages } from "@/components/ui/lists/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { ChannelFilesDto } from "@/lib/files/uploads/dto";

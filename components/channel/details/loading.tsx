@@ -1,5 +1,5 @@
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Button } from "@/components/ui/controls/button";
+import { Skeleton } from "@/components/ui/display/skeleton";
 
 /** Placeholder rows for a list that is loading. */
 export function RowsSkeleton() {

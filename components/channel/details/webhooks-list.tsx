@@ -1,12 +1,12 @@
 "use client";
 
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { Avatar } from "@/components/ui/avatar";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Settings } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Webhook } from "@/components/ui/more-icons";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Settings } from "@/components/ui/icons/icons";
+import { Webhook } from "@/components/ui/icons/more-icons";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";

@@ -1,7 +1,7 @@
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListFilter } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { ListFilter } from "@/components/ui/icons/icons";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/text/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";

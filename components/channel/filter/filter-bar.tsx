@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ListFilter } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { ListFilter } from "@/components/ui/icons/icons";
 import { paths } from "@/lib/text/paths";
 import { filterName } from "./filter-name";
 

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Check } from "@/components/ui/icons";
-import { useRadix } from "@/components/ui/late-radix";
+import { useRadix } from "@/components/ui/deferred/deferred-radix";
+import { Check } from "@/components/ui/icons/icons";
 
 /** A filter in the menu; the current one is checked. */
 export function FilterChoice({ value, className, children }: FilterChoiceProps) {

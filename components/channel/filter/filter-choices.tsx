@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { useRadix } from "@/components/ui/late-radix";
-import { MenuLabel, MenuSeparator } from "@/components/ui/menu-items";
+import { useRadix } from "@/components/ui/deferred/deferred-radix";
+import { MenuLabel, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/text/paths";
 import { FilterChoice } from "./filter-choice";

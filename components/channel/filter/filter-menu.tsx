@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { IconButton } from "@/components/ui/icon-button";
-import { ListFilter } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { late } from "@/components/ui/deferred/deferred";
+import { ListFilter } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
 import { filterName } from "./filter-name";
 
 const choices = late(() => import("./filter-choices"));

@@ -1,9 +1,9 @@
 "use client";
 
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { Avatar } from "@/components/ui/avatar";
-import { Bell, BellOff } from "@/components/ui/icons";
-import { useRadix } from "@/components/ui/late-radix";
+import { useRadix } from "@/components/ui/deferred/deferred-radix";
+import { Avatar } from "@/components/ui/display/avatar";
+import { Bell, BellOff } from "@/components/ui/icons/icons";
 import { cleanText } from "@/lib/text/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { FilterChoice } from "./filter-choice";

@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { Pin } from "@/components/ui/icons";
-import { late } from "@/components/ui/late";
-import { Popover } from "@/components/ui/popover";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { late } from "@/components/ui/deferred/deferred";
+import { Pin } from "@/components/ui/icons/icons";
+import { Popover } from "@/components/ui/overlays/popover";
 import { askPins, usePins } from "@/lib/browser/pins";
 
 const panel = late(() => import("./pinned-panel"));

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Pin } from "@/components/ui/icons";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Button } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/display/empty-state";
+import { Skeleton } from "@/components/ui/display/skeleton";
+import { Pin } from "@/components/ui/icons/icons";
 import { askPins, type usePins } from "@/lib/browser/pins";
 import { PinnedItem } from "./pinned-item";
 

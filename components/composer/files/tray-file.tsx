@@ -1,6 +1,6 @@
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
-import { X } from "@/components/ui/more-icons";
+import { X } from "@/components/ui/icons/more-icons";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
 

@@ -1,4 +1,4 @@
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { store, useStore } from "@/lib/browser/store";
 import type { Entry } from "./choose";
 import type { LocalFile } from "./local-file";

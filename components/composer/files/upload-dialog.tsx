@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { Button } from "@/components/ui/controls/button";
+import { ProgressBar } from "@/components/ui/display/progress-bar";
+import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 import { sendForm } from "@/lib/browser/send-form";
 import { cleanText } from "@/lib/text/text";
 

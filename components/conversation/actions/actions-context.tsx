@@ -6,7 +6,7 @@ import type { ChangeMessage } from "@/components/conversation/run/use-change";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type ActionOf, AuthorActionProvider } from "@/components/people/author-action";
 import { openProfile } from "@/components/people/open-profile";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";

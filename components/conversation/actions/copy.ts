@@ -1,6 +1,6 @@
-import { copyLinkTo } from "@/components/ui/copy-link";
-import { copyText } from "@/components/ui/copy-text";
-import { toast } from "@/components/ui/toaster";
+import { copyText } from "@/components/ui/hooks/copy-text";
+import { copyLinkTo } from "@/components/ui/overlays/copy-link";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 

@@ -2,9 +2,9 @@
 
 import type { RefObject } from "react";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toaster";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
+import { toast } from "@/components/ui/overlays/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import { useActions } from "./actions-context";

@@ -8,7 +8,7 @@ import { toDraft } from "@/components/composer/to-draft";
 import { useWriting } from "@/components/composer/use-writing";
 import { WritingField } from "@/components/composer/writing-field";
 import { mentionsOf } from "@/components/message/markdown/mentions";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** The editor in place of a message's text. Enter saves, Escape cancels. */

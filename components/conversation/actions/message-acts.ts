@@ -3,7 +3,7 @@ import type { Change } from "@/components/conversation/run/local-change";
 import type { KeyPress } from "@/components/keyboard/keys";
 import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys";
 import { saveMessage, unsaveMessage } from "@/components/later/save-later";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/overlays/toaster";
 import { forgetReads, moveRead } from "@/lib/browser/reading";
 import { request } from "@/lib/browser/request";
 import { isSaved } from "@/lib/browser/sidebar";

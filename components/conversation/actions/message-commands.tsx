@@ -6,10 +6,18 @@ import { closeIncident } from "@/components/incidents/close-incident";
 import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-keys";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
-import { afterDialog } from "@/components/ui/after-dialog";
-import { Bell, BellOff, Bookmark, Copy, ListFilter, Pin, Settings, Siren, SmilePlus } from "@/components/ui/icons";
-import { MenuAt } from "@/components/ui/menu-at";
-import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import {
+  Bell,
+  BellOff,
+  Bookmark,
+  Copy,
+  ListFilter,
+  Pin,
+  Settings,
+  Siren,
+  SmilePlus,
+} from "@/components/ui/icons/icons";
 import {
   AlarmClock,
   CircleX,
@@ -25,7 +33,9 @@ import {
   Trash2,
   User,
   UserCheck,
-} from "@/components/ui/more-icons";
+} from "@/components/ui/icons/more-icons";
+import { MenuAt } from "@/components/ui/overlays/menu-at";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import { useMutedPeople } from "@/lib/browser/people";
 import { useSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";

@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import type { Change } from "@/components/conversation/run/local-change";
 import { AssignDialog } from "@/components/incidents/assign-dialog";
 import { saveMessage } from "@/components/later/save-later";
-import { MomentDialog } from "@/components/ui/moment-dialog";
+import { MomentDialog } from "@/components/ui/overlays/moment-dialog";
 import type { MessageDto } from "@/lib/messages/dto";
 import { DeleteDialog } from "./delete-dialog";
 import { ForwardDialog } from "./forward-dialog";

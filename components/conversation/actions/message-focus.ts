@@ -1,4 +1,4 @@
-import { afterDialog } from "@/components/ui/after-dialog";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** Returns the neighboring message in the list: `by` 1 below, -1 above. */

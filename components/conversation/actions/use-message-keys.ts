@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent, MouseEvent } from "react";
 import { isMessageKey } from "@/components/keyboard/keys";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import type { MessageDto } from "@/lib/messages/dto";
 import { type Allowed, type MessageHandlers, useConversationId, useQuickChange } from "./actions-context";
 import { lastCameByKey } from "./use-active";

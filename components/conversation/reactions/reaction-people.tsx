@@ -2,8 +2,8 @@
 
 import { Dialog } from "radix-ui";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { Sheet } from "@/components/ui/sheet";
-import { useBackCloses } from "@/components/ui/use-back-closes";
+import { useBackCloses } from "@/components/ui/hooks/use-back-closes";
+import { Sheet } from "@/components/ui/overlays/sheet";
 import type { ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 

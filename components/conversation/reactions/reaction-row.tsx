@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import { SmilePlus } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
-import { Tooltip } from "@/components/ui/tooltip";
-import { useLongPress } from "@/components/ui/use-long-press";
+import { Tooltip } from "@/components/ui/controls/tooltip";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { useLongPress } from "@/components/ui/hooks/use-long-press";
+import { SmilePlus } from "@/components/ui/icons/icons";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useReducer } from "react";
-import { useLooking } from "@/components/ui/use-looking";
+import { useLooking } from "@/components/ui/hooks/use-looking";
 import { markRead, onRead } from "@/lib/browser/reading";
 
 type Options = {

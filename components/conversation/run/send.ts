@@ -1,7 +1,7 @@
 "use client";
 
 import { releaseFiles } from "@/components/composer/files/local-file";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { type Answer, type RequestOptions, request } from "@/lib/browser/request";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";

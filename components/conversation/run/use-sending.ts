@@ -3,7 +3,7 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type LocalFile, releaseFiles } from "@/components/composer/files/local-file";
 import type { PendingMessage } from "@/components/composer/pending";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";

@@ -3,11 +3,11 @@
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { IconButton } from "@/components/ui/icon-button";
-import { ArrowDown, Copy } from "@/components/ui/icons";
-import { ArrowUp, Trash2 } from "@/components/ui/more-icons";
-import { TextArea } from "@/components/ui/text-area";
-import { TextField } from "@/components/ui/text-field";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { TextArea } from "@/components/ui/controls/text-area";
+import { TextField } from "@/components/ui/controls/text-field";
+import { ArrowDown, Copy } from "@/components/ui/icons/icons";
+import { ArrowUp, Trash2 } from "@/components/ui/icons/more-icons";
 import { codePoints } from "@/lib/text/text";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import type { EmbedDraft } from "./draft";

@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useId, useState } from "react";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { focusOnce } from "@/components/ui/focus-once";
-import { ChevronRight, Plus } from "@/components/ui/icons";
+import { Button } from "@/components/ui/controls/button";
+import { Badge } from "@/components/ui/display/badge";
+import { focusOnce } from "@/components/ui/hooks/focus-once";
+import { ChevronRight, Plus } from "@/components/ui/icons/icons";
 import type { Problem } from "@/lib/webhooks/payload/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts, LimitedText, moved, OrderButtons, Pair, without } from "./controls";

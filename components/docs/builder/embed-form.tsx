@@ -1,8 +1,8 @@
 "use client";
 
 import { memo } from "react";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/text-field";
 import type { Problem } from "@/lib/webhooks/payload/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { Group, LimitedText, Pair } from "./controls";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Plus } from "@/components/ui/icons";
-import { Switch } from "@/components/ui/switch";
+import { Button } from "@/components/ui/controls/button";
+import { Switch } from "@/components/ui/controls/switch";
+import { Plus } from "@/components/ui/icons/icons";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { Group, LimitedText, moved, OrderButtons, without } from "./controls";
 import { type FieldDraft, newField } from "./draft";

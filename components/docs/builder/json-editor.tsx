@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { TextArea } from "@/components/ui/text-area";
+import { TextArea } from "@/components/ui/controls/text-area";
 import { sentenceOf } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft } from "./draft";

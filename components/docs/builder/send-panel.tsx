@@ -2,13 +2,13 @@
 
 import { useId, useState, useTransition } from "react";
 import { linkStyle } from "@/components/docs/prose";
-import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { controlStyle } from "@/components/ui/control-style";
-import { ChevronDown } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { UNREACHABLE } from "@/components/ui/unreachable";
+import { Button } from "@/components/ui/controls/button";
+import { controlStyle } from "@/components/ui/controls/control-style";
+import { Link } from "@/components/ui/controls/link";
+import { Banner } from "@/components/ui/display/banner";
+import type { FormAction } from "@/components/ui/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
+import { ChevronDown } from "@/components/ui/icons/icons";
 import { paths } from "@/lib/text/paths";
 
 type SendPanelProps = {

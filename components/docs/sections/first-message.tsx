@@ -1,6 +1,6 @@
 import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
-import { CodeTabs } from "@/components/ui/tabs";
+import { CodeTabs } from "@/components/ui/controls/tabs";
 import type { Example } from "@/components/webhooks/examples";
 import { paths } from "@/lib/text/paths";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Link } from "@/components/ui/link";
-import { TextField } from "@/components/ui/text-field";
+import { Link } from "@/components/ui/controls/link";
+import { TextField } from "@/components/ui/controls/text-field";
 import { findSenders } from "@/components/webhooks/find-senders";
 import { senderDocsHref } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";

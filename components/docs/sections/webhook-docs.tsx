@@ -1,6 +1,6 @@
 import { FoldedContents, TableOfContents } from "@/components/docs/table-of-contents";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
 import { examples } from "@/components/webhooks/examples";
 import { paths } from "@/lib/text/paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Download } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { Download } from "@/components/ui/icons/icons";
 import { type AttachmentDto, TEXT_NAME } from "@/lib/files/uploads/dto";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";

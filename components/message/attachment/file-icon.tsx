@@ -1,4 +1,4 @@
-import type { IconComponent } from "@/components/ui/icons";
+import type { IconComponent } from "@/components/ui/icons/icons";
 import {
   File,
   FileArchive,
@@ -8,7 +8,7 @@ import {
   FilePlay,
   FileSpreadsheet,
   FileText,
-} from "@/components/ui/more-icons";
+} from "@/components/ui/icons/more-icons";
 
 const icons: Record<FileKind, IconComponent> = {
   image: FileImage,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { useBrokenImage } from "@/components/ui/use-broken-image";
+import { RemoteImage } from "@/components/ui/display/remote-image";
+import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 
 type FilePlayerProps = {

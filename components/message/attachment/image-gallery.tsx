@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { type Ref, useCallback, useRef, useState } from "react";
-import { latePart } from "@/components/ui/late";
-import { RemoteImage } from "@/components/ui/remote-image";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { RemoteImage } from "@/components/ui/display/remote-image";
 import { altOf, boxOf, columnsOf, type ImageAttachment } from "./layout";
 
 const Lightbox = latePart(async () => (await import("./lightbox")).Lightbox);

@@ -2,10 +2,10 @@
 
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
-import { dialogOverlay } from "@/components/ui/dialog-style";
-import { ChevronLeft, ChevronRight, Download } from "@/components/ui/icons";
-import { X } from "@/components/ui/more-icons";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { ChevronLeft, ChevronRight, Download } from "@/components/ui/icons/icons";
+import { X } from "@/components/ui/icons/more-icons";
+import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
 import type { ImageAttachment } from "./layout";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { CodeBlock } from "@/components/message/markdown/render";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/display/skeleton";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 
 // As much as is highlighted (components/message/highlight/use-highlight.ts).

@@ -6,7 +6,7 @@ import { shownText } from "@/components/message/markdown/breakable";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/message/markdown/mentions-context";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/time/time";
 import { type CardHead, type Embed, type EmbedField, STATE_FIELD, type Tone } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { Collapsible } from "./collapsible";

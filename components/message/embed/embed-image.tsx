@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { OutsideLink, toOpen } from "@/components/message/markdown/outside-link";
-import { ImageOff } from "@/components/ui/icons";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { useBrokenImage } from "@/components/ui/use-broken-image";
+import { RemoteImage } from "@/components/ui/display/remote-image";
+import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
+import { ImageOff } from "@/components/ui/icons/icons";
 import type { EmbedImageDto } from "@/lib/messages/dto";
 
 type EmbedImageProps = { image: EmbedImageDto; alt: string };

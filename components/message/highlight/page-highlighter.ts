@@ -1,4 +1,4 @@
-import { whenIdle } from "@/components/ui/when-idle";
+import { whenIdle } from "@/components/ui/hooks/when-idle";
 import { Highlighter } from "./highlighter";
 
 /** The page's only highlighter. Created for the first code in view; its worker starts when the page is idle. */

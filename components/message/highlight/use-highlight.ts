@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 import { renderRuns } from "./runs";
 
 const highlighting = late(() => import("./page-highlighter"));

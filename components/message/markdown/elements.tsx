@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
-import { Check } from "@/components/ui/icons";
+import { Check } from "@/components/ui/icons/icons";
 
 /** A heading in a message: bold text, not a real heading, which would break the page's outline. */
 export function Heading({ level, children }: { level: number; children: ReactNode }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { late } from "@/components/ui/late";
+import { late } from "@/components/ui/deferred/deferred";
 
 // Reading needs no parser: the server has parsed all messages but those being written.
 const parser = late(() => import("@/lib/messages/markdown/parse"));

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { StopMailForm } from "@/components/auth/stop-mail-form";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
 import { ownerOfCode } from "@/lib/attention/digest/subscription";
 import { paths } from "@/lib/text/paths";
 import { stopMail } from "./actions";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { SavedSwitch } from "@/components/forms/saved-switch";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { PauseChoices } from "@/components/notifications/pause-choices";
 import { PreferencesForm } from "@/components/notifications/preferences-form";
@@ -8,7 +7,8 @@ import { QuietHours } from "@/components/notifications/quiet-hours";
 import { MutedPeople } from "@/components/people/muted-people";
 import { SettingsPart } from "@/components/settings/settings-part";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/controls/link";
+import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { wantsDigest } from "@/lib/attention/digest/subscription";
 import { pushKeys } from "@/lib/attention/push/keys";
 import { listDevices } from "@/lib/attention/push/subscriptions";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { SettingsTabs } from "@/components/channels/settings-tabs";
 import { PageHeader } from "@/components/frame/page-header";
-import { buttonStyle } from "@/components/ui/button-style";
-import { Link } from "@/components/ui/link";
-import { ArrowLeft } from "@/components/ui/more-icons";
+import { buttonStyle } from "@/components/ui/controls/button-style";
+import { Link } from "@/components/ui/controls/link";
+import { ArrowLeft } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
 import { settingsChannel } from "./settings-channel";
 

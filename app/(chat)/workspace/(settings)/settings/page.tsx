@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { ReadOnlyText } from "@/components/forms/read-only-text";
-import { SavedAvatar } from "@/components/forms/saved-avatar";
-import { SavedSwitch } from "@/components/forms/saved-switch";
-import { SavedText } from "@/components/forms/saved-text";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
+import { SavedAvatar } from "@/components/ui/forms/saved-avatar";
+import { SavedSwitch } from "@/components/ui/forms/saved-switch";
+import { SavedText } from "@/components/ui/forms/saved-text";
 import { AskAdmins } from "@/components/workspace/ask-admins";
 import { DefaultChannels } from "@/components/workspace/default-channels";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";

@@ -4,7 +4,7 @@ import { ChannelVisibility } from "@/components/channels/channel-visibility";
 import { DeleteChannel } from "@/components/channels/delete-channel";
 import { ArchiveChannel, ExportChannel, LeaveChannel } from "@/components/channels/leave-or-archive";
 import { OverviewForm } from "@/components/channels/overview-form";
-import { Banner } from "@/components/ui/banner";
+import { Banner } from "@/components/ui/display/banner";
 import { channelDto } from "@/lib/channels/queries";
 import {
   deleteChannel,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { SavedCards } from "@/components/forms/saved-choice";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { SavedCards } from "@/components/ui/forms/saved-choice";
 import { AskAdmins } from "@/components/workspace/ask-admins";
 import { requirePageUser } from "@/lib/web/session";
 import { adminNames, workspaceSettings } from "@/lib/workspace/settings";

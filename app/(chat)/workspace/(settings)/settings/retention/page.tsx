@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RetentionField } from "@/components/settings/retention-field";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { Banner } from "@/components/ui/banner";
+import { Banner } from "@/components/ui/display/banner";
 import { requirePageUser } from "@/lib/web/session";
 import { workspaceSettings } from "@/lib/workspace/settings";
 import { previewRetention, updateWorkspace } from "../actions";
