@@ -6,10 +6,10 @@ import type { useMarkRead } from "@/components/conversation/reading/use-mark-rea
 import { countUnread } from "@/components/conversation/rows";
 import type { Run } from "@/components/conversation/run/run";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { badgeText } from "@/components/frame/unread/badge-text";
+import { readCommand } from "@/components/frame/unread/read-shortcuts";
 import { Button } from "@/components/ui/controls/button";
 import { ArrowDown, Check } from "@/components/ui/icons/icons";
-import { badgeText } from "@/components/unread/badge-text";
-import { readCommand } from "@/components/unread/read-shortcuts";
 import { useSidebar } from "@/lib/browser/sidebar";
 
 type CatchUpProps = {

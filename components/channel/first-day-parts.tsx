@@ -3,7 +3,7 @@
 import { type ReactNode, useContext, useState, useTransition } from "react";
 import { FocusMessages } from "@/components/conversation/focus";
 import { LateDialog, openPanel, type Panel } from "@/components/frame/panels";
-import { askPermission, usePermission } from "@/components/notifications/permission";
+import { askPermission, usePermission } from "@/components/frame/permission";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { late } from "@/components/ui/deferred/deferred";

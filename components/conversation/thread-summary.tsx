@@ -1,9 +1,9 @@
 "use client";
 
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { badgeText } from "@/components/frame/unread/badge-text";
 import { AuthorAvatar } from "@/components/message/author";
 import { Time } from "@/components/ui/time/time";
-import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { unreadText, useUnreadMark } from "@/components/frame/unread/unread-mark";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { ChevronLeft } from "@/components/ui/icons/icons";
-import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useFrame } from "./frame";
 
 /**

@@ -6,11 +6,11 @@ import { Sentence, Who } from "@/components/audit/audit-row";
 import { sentenceOf } from "@/components/audit/describe";
 import { repliesText } from "@/components/conversation/thread-summary";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { badgeText } from "@/components/frame/unread/badge-text";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
 import { Link } from "@/components/ui/controls/link";
 import { Time } from "@/components/ui/time/time";
-import { badgeText } from "@/components/unread/badge-text";
 import type {
   InboxItemDto,
   InboxMentionDto,

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTransition } from "react";
+import { badgeText } from "@/components/frame/unread/badge-text";
+import { markInboxRead } from "@/components/frame/unread/mark-all-read";
 import { Button } from "@/components/ui/controls/button";
 import { CheckCheck } from "@/components/ui/icons/more-icons";
 import { ViewLinks } from "@/components/ui/lists/view-links";
-import { badgeText } from "@/components/unread/badge-text";
-import { markInboxRead } from "@/components/unread/mark-all-read";
 import { INBOX_VIEWS, type InboxView } from "@/lib/attention/inbox/dto";
 import { inboxCount, useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/text/paths";

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from "react";
 import type { LateDialogProps } from "@/components/frame/panels";
+import { READ_SHORTCUTS } from "@/components/frame/unread/read-shortcuts";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
 import { Dialog } from "@/components/ui/overlays/dialog";
-import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 import { keysSpoken, keyText } from "./key-text";
 import { useMac } from "./keys";
 import { MESSAGE_KEYS } from "./message-keys";

@@ -1,8 +1,8 @@
 "use client";
 
+import { askPermission, usePermission } from "@/components/frame/permission";
+import { obstacle } from "@/components/frame/permission-text";
 import { Button } from "@/components/ui/controls/button";
-import { askPermission, usePermission } from "./permission";
-import { obstacle } from "./permission-text";
 
 /** Shows whether this browser allows notifications, with a button to turn them on. */
 export function DesktopNotifications() {

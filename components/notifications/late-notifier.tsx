@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { usePermission } from "@/components/frame/permission";
 import { late } from "@/components/ui/deferred/deferred";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { usePermission } from "./permission";
 
 const part = late(() => import("./notifier"));
 

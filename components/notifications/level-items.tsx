@@ -1,6 +1,8 @@
 "use client";
 
 import { useId, useState } from "react";
+import { askPermission, usePermission } from "@/components/frame/permission";
+import { obstacle } from "@/components/frame/permission-text";
 import { useRadix } from "@/components/ui/deferred/deferred-radix";
 import { itemStyle } from "@/components/ui/deferred/menu-parts";
 import { Check, Settings } from "@/components/ui/icons/icons";
@@ -10,8 +12,6 @@ import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { changeNotifications } from "./change-level";
 import { levelsOf } from "./levels";
-import { askPermission, usePermission } from "./permission";
-import { obstacle } from "./permission-text";
 
 type LevelItemsProps = {
   channel: { id: string; kind: ChannelKind; allReplies: boolean };

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
+import { currentPermission } from "@/components/frame/permission";
 import { useLooking } from "@/components/ui/hooks/use-looking";
 import { connection } from "@/lib/browser/events";
 import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
@@ -12,7 +13,6 @@ import { paths } from "@/lib/text/paths";
 import type { Since } from "./find-news";
 import { type Leadership, leadership } from "./leadership";
 import type { BrowserNotification } from "./notification-text";
-import { currentPermission } from "./permission";
 import { useNews } from "./use-news";
 
 /**

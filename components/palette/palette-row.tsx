@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Command } from "cmdk";
+import { badgeText } from "@/components/frame/unread/badge-text";
 import { AuthorAvatar } from "@/components/message/author";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
@@ -7,7 +8,6 @@ import { saidBy } from "@/components/search/said";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { Time } from "@/components/ui/time/time";
-import { badgeText } from "@/components/unread/badge-text";
 import { channelTitle } from "@/lib/channels/dto";
 import type { SearchResultDto } from "@/lib/messages/search/dto";
 import { cleanText } from "@/lib/text/text";

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { memo } from "react";
 import { withSigns } from "@/components/emoji/signs";
+import { badgeText, channelLabel } from "@/components/frame/unread/badge-text";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Link } from "@/components/ui/controls/link";
@@ -8,7 +9,6 @@ import { Avatar } from "@/components/ui/display/avatar";
 import { Spinner } from "@/components/ui/display/spinner";
 import { BellOff, Ellipsis, Hash, Lock, PencilLine } from "@/components/ui/icons/icons";
 import { rowStyle } from "@/components/ui/lists/row-style";
-import { badgeText, channelLabel } from "@/components/unread/badge-text";
 import { useHasDraft } from "@/lib/browser/drafts";
 import { useStatus } from "@/lib/browser/people";
 import { usePresence } from "@/lib/browser/presence";

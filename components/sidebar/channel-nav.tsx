@@ -3,13 +3,13 @@
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
+import { isUnread } from "@/components/frame/unread/unread-mark";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { Link } from "@/components/ui/controls/link";
 import { latePart } from "@/components/ui/deferred/deferred";
 import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons/icons";
 import { rowStyle } from "@/components/ui/lists/row-style";
 import { useIsLive } from "@/components/ui/lists/use-first-rows";
-import { isUnread } from "@/components/unread/unread-mark";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { isWithin, paths } from "@/lib/text/paths";
 import { ChannelRow } from "./channel-link";

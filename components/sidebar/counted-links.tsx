@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
+import { badgeText } from "@/components/frame/unread/badge-text";
 import { Link } from "@/components/ui/controls/link";
 import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons/icons";
 import { rowStyle } from "@/components/ui/lists/row-style";
-import { badgeText } from "@/components/unread/badge-text";
 import { useDraftCount } from "@/lib/browser/drafts";
 import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/text/paths";

@@ -1,4 +1,4 @@
-import { isUnread } from "@/components/unread/unread-mark";
+import { isUnread } from "@/components/frame/unread/unread-mark";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 
 /** A section of the sidebar with the channels that it shows. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unreadMark } from "@/components/unread/unread-mark";
+import { unreadMark } from "@/components/frame/unread/unread-mark";
 import * as tab from "./tab-marks";
 
 const { withPrefix } = tab;

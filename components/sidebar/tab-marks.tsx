@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useUnreadMark } from "@/components/unread/unread-mark";
+import { useUnreadMark } from "@/components/frame/unread/unread-mark";
 
 const UNREAD_ICON = "/icon-unread.svg";
 

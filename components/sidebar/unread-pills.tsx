@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
+import { isUnread } from "@/components/frame/unread/unread-mark";
 import { ArrowDown } from "@/components/ui/icons/icons";
-import { isUnread } from "@/components/unread/unread-mark";
 import type { ChannelGroup } from "./group-channels";
 
 type Side = "above" | "below";

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { readCommand } from "@/components/frame/unread/read-shortcuts";
 import { isDialogOpen } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/deferred/deferred";
-import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 
-const reading = late(() => import("@/components/unread/mark-all-read"));
+const reading = late(() => import("@/components/frame/unread/mark-all-read"));
 
 /** Marks everything as read, after loading the code that does it. */
 export async function markAllRead(): Promise<void> {

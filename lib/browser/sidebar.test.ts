@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { channelLabel } from "@/components/unread/badge-text";
+import { channelLabel } from "@/components/frame/unread/badge-text";
 import { afterRead, inboxCount, withLaterCounts } from "./sidebar";
 
 function label(unread: number, mentions: number): string {
