@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { OpenedElsewhere } from "@/components/auth/opened-elsewhere";
+import { WorkspaceMark } from "@/components/settings/workspace/workspace-mark";
 import { Mark } from "@/components/ui/display/mark";
-import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { workspaceFace } from "@/lib/workspace/workspace";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { ExportDialog } from "@/components/export/export-dialog";
+import { ExportDialog } from "@/components/settings/export/export-dialog";
 import { Button } from "@/components/ui/controls/button";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";

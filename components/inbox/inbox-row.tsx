@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Sentence, Who } from "@/components/audit/audit-row";
-import { sentenceOf } from "@/components/audit/describe";
 import { repliesText } from "@/components/conversation/thread-summary";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
+import { Sentence, Who } from "@/components/settings/audit/audit-row";
+import { sentenceOf } from "@/components/settings/audit/describe";
 import { Link } from "@/components/ui/controls/link";
 import { Time } from "@/components/ui/time/time";
 import type {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ExportDialog } from "@/components/export/export-dialog";
+import { ExportDialog } from "@/components/settings/export/export-dialog";
 import { Button } from "@/components/ui/controls/button";
 import { RadioCards } from "@/components/ui/controls/radio-cards";
 import { Skeleton } from "@/components/ui/display/skeleton";

@@ -27,7 +27,7 @@ export type PersonActions = {
 };
 
 const DeletePersonDialog = latePart(async () => (await import("./delete-person-dialog")).DeletePersonDialog);
-const ExportDialog = latePart(async () => (await import("@/components/export/export-dialog")).ExportDialog);
+const ExportDialog = latePart(async () => (await import("@/components/settings/export/export-dialog")).ExportDialog);
 const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
 
 const OFFLINE = { ok: false, error: UNREACHABLE } as const;

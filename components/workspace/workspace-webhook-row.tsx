@@ -1,4 +1,4 @@
-import { auditHref } from "@/components/audit/audit-href";
+import { auditHref } from "@/components/settings/audit/audit-href";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { Avatar } from "@/components/ui/display/avatar";

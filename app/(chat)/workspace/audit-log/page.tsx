@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { AuditFilters, ExportLink } from "@/components/audit/audit-filters";
-import { auditHref } from "@/components/audit/audit-href";
-import { AuditList } from "@/components/audit/audit-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
+import { AuditFilters, ExportLink } from "@/components/settings/audit/audit-filters";
+import { auditHref } from "@/components/settings/audit/audit-href";
+import { AuditList } from "@/components/settings/audit/audit-list";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditChoices, auditPage } from "@/lib/audit/queries";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FileUsage } from "@/components/workspace/file-usage";
+import { FileUsage } from "@/components/settings/workspace/file-usage";
 import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
 import { orNotFound } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Health } from "@/components/health/health";
+import { Health } from "@/components/settings/health/health";
 import { readHealth } from "@/lib/operation/health/read-health";
 import { orNotFound } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";

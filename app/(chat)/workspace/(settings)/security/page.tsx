@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { TwoStepRequirement } from "@/components/workspace/two-step-requirement";
+import { TwoStepRequirement } from "@/components/settings/workspace/two-step-requirement";
 import { twoStepRequirement } from "@/lib/people/two-step/requirement";
 import { orNotFound } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";

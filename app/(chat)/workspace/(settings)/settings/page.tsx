@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { AskAdmins } from "@/components/settings/workspace/ask-admins";
+import { DefaultChannels } from "@/components/settings/workspace/default-channels";
+import { WorkspaceMark } from "@/components/settings/workspace/workspace-mark";
 import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
 import { SavedAvatar } from "@/components/ui/forms/saved-avatar";
 import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { SavedText } from "@/components/ui/forms/saved-text";
-import { AskAdmins } from "@/components/workspace/ask-admins";
-import { DefaultChannels } from "@/components/workspace/default-channels";
-import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { requirePageUser } from "@/lib/web/session";
 import { adminNames, defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
 import { setLogo, updateWorkspace } from "./actions";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { CustomEmojiList } from "@/components/workspace/custom-emoji-list";
+import { CustomEmojiList } from "@/components/settings/workspace/custom-emoji-list";
 import { listEmoji } from "@/lib/messages/emoji/custom/custom-emoji";
 import { requirePageUser } from "@/lib/web/session";
 import { deleteEmoji } from "./actions";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ExportChannels } from "@/components/export/export-channels";
-import { ExportDialog } from "@/components/export/export-dialog";
+import { ExportChannels } from "@/components/settings/export/export-channels";
+import { ExportDialog } from "@/components/settings/export/export-dialog";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/controls/button";
 import { Link } from "@/components/ui/controls/link";

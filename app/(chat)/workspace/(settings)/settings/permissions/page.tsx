@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { AskAdmins } from "@/components/settings/workspace/ask-admins";
 import { SavedCards } from "@/components/ui/forms/saved-choice";
-import { AskAdmins } from "@/components/workspace/ask-admins";
 import { requirePageUser } from "@/lib/web/session";
 import { adminNames, workspaceSettings } from "@/lib/workspace/settings";
 import { updateWorkspace } from "../actions";
