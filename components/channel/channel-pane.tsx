@@ -20,7 +20,7 @@ import { usePaneCovers } from "@/components/conversation/open-pane";
 import { useMarkRead } from "@/components/conversation/reading/use-mark-read";
 import { BeforeChange, useScroller, useScrollIntent } from "@/components/conversation/scrolling/use-scroller";
 import { rovingStep } from "@/components/conversation/use-roving-message";
-import { TypingLine } from "@/components/presence/typing-line";
+import { TypingLine } from "@/components/people/presence/typing-line";
 import { draftKey } from "@/lib/browser/drafts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { Present } from "@/components/people/presence/presence";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
-import { Present } from "@/components/presence/presence";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Avatar } from "@/components/ui/display/avatar";

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { loadParser } from "@/components/message/markdown/late-parser";
-import { sayTyping } from "@/components/presence/typing-line";
+import { sayTyping } from "@/components/people/presence/typing-line";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";

@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { Present } from "@/components/people/presence/presence";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
 import { useOpenDirect } from "@/components/people/use-open-direct";
-import { Present } from "@/components/presence/presence";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/select-field";
 import { latePart } from "@/components/ui/deferred/deferred";

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { Present } from "@/components/people/presence/presence";
 import { useOpenDirect } from "@/components/people/use-open-direct";
-import { Present } from "@/components/presence/presence";
 import { Button } from "@/components/ui/controls/button";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";

@@ -13,7 +13,7 @@ import { tombstone, withChanges } from "@/components/conversation/run/local-chan
 import { BeforeChange, useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { repliesText } from "@/components/conversation/thread-summary";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
-import { TypingLine } from "@/components/presence/typing-line";
+import { TypingLine } from "@/components/people/presence/typing-line";
 import { useLooking } from "@/components/ui/hooks/use-looking";
 import { draftKey } from "@/lib/browser/drafts";
 import { request } from "@/lib/browser/request";

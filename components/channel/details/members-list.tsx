@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { Present } from "@/components/people/presence/presence";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
 import { useOpenDirect } from "@/components/people/use-open-direct";
-import { Present } from "@/components/presence/presence";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";

@@ -18,7 +18,7 @@ import { StartScript } from "@/components/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
-import { ChannelPresence } from "@/components/presence/presence";
+import { ChannelPresence } from "@/components/people/presence/presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";

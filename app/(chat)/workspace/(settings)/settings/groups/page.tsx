@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { loadPeople } from "@/app/(chat)/actions/people";
+import { UserGroups } from "@/components/people/user-groups";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { UserGroups } from "@/components/workspace/user-groups";
 import { listGroups } from "@/lib/people/groups";
 import { requirePageUser } from "@/lib/web/session";
 import { deleteGroup, saveGroup } from "./actions";
