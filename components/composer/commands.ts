@@ -1,4 +1,4 @@
-import { setMuted } from "@/components/notifications/set-muted";
+import { setMuted } from "@/components/channels/set-muted";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { toast } from "@/components/ui/overlays/toaster";
 import { isCustom } from "@/lib/browser/emoji";

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { changeNotifications } from "@/components/channels/change-level";
 import { askPermission, usePermission } from "@/components/frame/permission";
 import { obstacle } from "@/components/frame/permission-text";
 import { useRadix } from "@/components/ui/deferred/deferred-radix";
@@ -10,7 +11,6 @@ import { MessagesSquare, MonitorDot } from "@/components/ui/icons/more-icons";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
-import { changeNotifications } from "./change-level";
 import { levelsOf } from "./levels";
 
 type LevelItemsProps = {

@@ -1,11 +1,11 @@
 "use client";
 
+import { changeLevel } from "@/components/channels/change-level";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { late } from "@/components/ui/deferred/deferred";
 import { Menu } from "@/components/ui/overlays/menu";
 import { changeChannel, useSidebar } from "@/lib/browser/sidebar";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
-import { changeLevel } from "./change-level";
 import { choiceOf } from "./levels";
 
 const items = late(() => import("./level-items"));

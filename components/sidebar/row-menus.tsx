@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { setMuted } from "@/components/notifications/set-muted";
+import { setMuted } from "@/components/channels/set-muted";
 import { TextField } from "@/components/ui/controls/text-field";
 import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
 import { Form } from "@/components/ui/forms/form";
