@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { unsent } from "@/components/conversation/run/unsent";
+import { unsent } from "@/components/chat/conversation/run/unsent";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { waitingNonces } from "@/lib/browser/kept/wipe";

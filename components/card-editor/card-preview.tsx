@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { MessageArticle } from "@/components/chat/message/message-article";
 import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/docs/builder/preview-message";
-import { MessageArticle } from "@/components/message/message-article";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import { Spinner } from "@/components/ui/display/spinner";
 import { useShownImages } from "@/components/ui/forms/use-shown-images";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { highlight } from "@/components/message/highlight/highlight";
-import { renderRuns } from "@/components/message/highlight/runs";
+import { highlight } from "@/components/chat/message/highlight/highlight";
+import { renderRuns } from "@/components/chat/message/highlight/runs";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 
 type CodeExampleProps = { code: string; language: string; label: string; className?: string };

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { renderNodes } from "@/components/message/markdown/render";
+import { renderNodes } from "@/components/chat/message/markdown/render";
 import { Link } from "@/components/ui/controls/link";
 import { senderAddress, stepsWith } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";

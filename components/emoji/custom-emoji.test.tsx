@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { MessageArticle } from "@/components/message/message-article";
+import { MessageArticle } from "@/components/chat/message/message-article";
 import { StatusMark } from "@/components/people/status-mark";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";

@@ -1,5 +1,6 @@
 "use client";
 
+import { FileItem } from "@/components/chat/message/attachment/file-item";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
@@ -16,7 +17,6 @@ import { channelTitle } from "@/lib/channels/dto";
 import type { FoundFilesDto } from "@/lib/messages/files/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import { FileItem } from "./file-item";
 
 /** The filters of the list, as in its URL. Empty values don't filter. */
 type Filter = { kind: string; channel: string; q: string };

@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { repliesText } from "@/components/conversation/thread-summary";
+import { repliesText } from "@/components/chat/conversation/thread-summary";
+import { AuthorAvatar } from "@/components/chat/message/author";
+import { AuthorCardName } from "@/components/chat/message/author-card";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
-import { AuthorAvatar } from "@/components/message/author";
-import { AuthorCardName } from "@/components/message/author-card";
 import { Sentence, Who } from "@/components/settings/audit/audit-row";
 import { sentenceOf } from "@/components/settings/audit/describe";
 import { Link } from "@/components/ui/controls/link";

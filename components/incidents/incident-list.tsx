@@ -2,6 +2,8 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { closeIncident } from "@/components/chat/incidents/close-incident";
+import { IncidentLine } from "@/components/chat/incidents/incident-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
@@ -22,11 +24,9 @@ import { excerpt } from "@/lib/messages/excerpt";
 import type { IncidentItemDto, IncidentPageDto } from "@/lib/messages/incidents/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import { closeIncident } from "./close-incident";
 import type { IncidentFilterValues } from "./incident-controls";
-import { IncidentLine } from "./incident-line";
 
-const AssignDialog = latePart(async () => (await import("./assign-dialog")).AssignDialog);
+const AssignDialog = latePart(async () => (await import("@/components/chat/incidents/assign-dialog")).AssignDialog);
 
 const FAILED = "Couldn't load more. Check your connection and try again.";
 

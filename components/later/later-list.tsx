@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { AuthorAvatar } from "@/components/chat/message/author";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { AuthorAvatar } from "@/components/message/author";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Link } from "@/components/ui/controls/link";

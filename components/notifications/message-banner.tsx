@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
+import { AuthorAvatar } from "@/components/chat/message/author";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
-import { AuthorAvatar } from "@/components/message/author";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Link } from "@/components/ui/controls/link";
 import { X } from "@/components/ui/icons/more-icons";

@@ -1,7 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { PendingMessage } from "@/components/composer/pending";
-import type { send } from "@/components/conversation/run/send";
-import { type Conversation, conversationKey, keepUnsent, takers, unsent } from "@/components/conversation/run/unsent";
+import type { PendingMessage } from "@/components/chat/composer/pending";
+import type { send } from "@/components/chat/conversation/run/send";
+import {
+  type Conversation,
+  conversationKey,
+  keepUnsent,
+  takers,
+  unsent,
+} from "@/components/chat/conversation/run/unsent";
 import { giveBack, sendElsewhere } from "./give-back";
 
 const post = vi.fn<typeof send>();

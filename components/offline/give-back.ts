@@ -1,6 +1,12 @@
-import type { PendingMessage } from "@/components/composer/pending";
-import { send } from "@/components/conversation/run/send";
-import { type Conversation, conversationKey, keepUnsent, takers, unsent } from "@/components/conversation/run/unsent";
+import type { PendingMessage } from "@/components/chat/composer/pending";
+import { send } from "@/components/chat/conversation/run/send";
+import {
+  type Conversation,
+  conversationKey,
+  keepUnsent,
+  takers,
+  unsent,
+} from "@/components/chat/conversation/run/unsent";
 
 /**
  * Hands unsent messages of an earlier page to their conversation, which shows and sends them if it is open. Each is

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { unsent, unsentChanged } from "@/components/conversation/run/unsent";
+import { unsent, unsentChanged } from "@/components/chat/conversation/run/unsent";
 import { whenIdle } from "@/components/ui/hooks/when-idle";
 import { connection } from "@/lib/browser/events";
 import { isKeptUrgent } from "@/lib/browser/kept/hint";

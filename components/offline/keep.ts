@@ -1,6 +1,6 @@
-import type { PendingMessage } from "@/components/composer/pending";
-import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
-import { sender } from "@/components/conversation/run/use-sending";
+import type { PendingMessage } from "@/components/chat/composer/pending";
+import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/chat/conversation/run/unsent";
+import { sender } from "@/components/chat/conversation/run/use-sending";
 import { known, onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { hasRoom, toKept } from "@/lib/browser/kept/bounds";

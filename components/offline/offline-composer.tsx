@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { LengthHint } from "@/components/composer/length-hint";
-import { toSent, usedMarks } from "@/components/composer/mention-text";
-import { charactersLeft, FEW_LEFT } from "@/components/composer/text-edit";
-import { useDraft } from "@/components/composer/use-draft";
-import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
+import { LengthHint } from "@/components/chat/composer/length-hint";
+import { toSent, usedMarks } from "@/components/chat/composer/mention-text";
+import { charactersLeft, FEW_LEFT } from "@/components/chat/composer/text-edit";
+import { useDraft } from "@/components/chat/composer/use-draft";
+import { useGrowingTextArea } from "@/components/chat/composer/use-growing-text-area";
 import { Button } from "@/components/ui/controls/button";
 import { SendHorizontal } from "@/components/ui/icons/icons";
 import type { KeptOwner } from "@/lib/browser/kept/types";

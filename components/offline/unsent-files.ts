@@ -1,5 +1,5 @@
-import type { PendingMessage } from "@/components/composer/pending";
-import type { Conversation } from "@/components/conversation/run/unsent";
+import type { PendingMessage } from "@/components/chat/composer/pending";
+import type { Conversation } from "@/components/chat/conversation/run/unsent";
 import type { KeptUnsent } from "@/lib/browser/kept/types";
 
 /** Returns a pending message as it is stored: its files without object URLs, which only work on this page. */

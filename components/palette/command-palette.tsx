@@ -1,8 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/chat/keyboard/keys";
 import { usePanel } from "@/components/frame/panels";
-import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/deferred/deferred";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";

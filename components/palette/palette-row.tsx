@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Command } from "cmdk";
+import { AuthorAvatar } from "@/components/chat/message/author";
 import { badgeText } from "@/components/frame/unread/badge-text";
-import { AuthorAvatar } from "@/components/message/author";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
 import { saidBy } from "@/components/search/said";

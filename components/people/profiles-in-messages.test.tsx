@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MessageArticle } from "@/components/message/message-article";
+import { MessageArticle } from "@/components/chat/message/message-article";
 import { useMutedPeople } from "@/lib/browser/people";
 import { RenderedContext } from "@/lib/browser/rendered";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";

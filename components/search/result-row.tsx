@@ -1,6 +1,6 @@
-import { AuthorAvatar } from "@/components/message/author";
-import { AuthorCardName } from "@/components/message/author-card";
-import { mentionsOf } from "@/components/message/markdown/mentions";
+import { AuthorAvatar } from "@/components/chat/message/author";
+import { AuthorCardName } from "@/components/chat/message/author-card";
+import { mentionsOf } from "@/components/chat/message/markdown/mentions";
 import { Link } from "@/components/ui/controls/link";
 import { Time } from "@/components/ui/time/time";
 import { channelTitle } from "@/lib/channels/dto";

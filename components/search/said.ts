@@ -1,4 +1,4 @@
-import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/message/markdown/mentions";
+import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/chat/message/markdown/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";

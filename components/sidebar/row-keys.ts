@@ -1,4 +1,4 @@
-import type { KeyPress } from "@/components/keyboard/keys";
+import type { KeyPress } from "@/components/chat/keyboard/keys";
 
 /** What a key does on a row of the sidebar. */
 export type RowCommand = "up" | "down" | "first" | "last" | "in" | "out" | "menu" | "move-up" | "move-down";

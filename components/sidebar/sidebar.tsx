@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { KeyCaps } from "@/components/chat/keyboard/key-caps";
+import { useMac } from "@/components/chat/keyboard/keys";
 import { useFrame } from "@/components/frame/frame";
 import { openPanel } from "@/components/frame/panels";
-import { KeyCaps } from "@/components/keyboard/key-caps";
-import { useMac } from "@/components/keyboard/keys";
 import { WorkspaceMark } from "@/components/settings/workspace/workspace-mark";
 import { late } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";

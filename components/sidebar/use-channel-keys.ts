@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { isDialogOpen } from "@/components/chat/keyboard/keys";
 import { readCommand } from "@/components/frame/unread/read-shortcuts";
-import { isDialogOpen } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/deferred/deferred";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Tabs } from "radix-ui";
-import { useHighlight } from "@/components/message/highlight/use-highlight";
+import { useHighlight } from "@/components/chat/message/highlight/use-highlight";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type Example, examples } from "./examples";
 

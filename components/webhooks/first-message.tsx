@@ -10,7 +10,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 
 // Loaded as its own file, which the channel page shares.
-const MessageArticle = latePart(async () => (await import("@/components/message/message-article")).MessageArticle);
+const MessageArticle = latePart(async () => (await import("@/components/chat/message/message-article")).MessageArticle);
 
 type FirstMessageProps = { channelId: string; channelName: string; webhookId: string; rev: number };
 

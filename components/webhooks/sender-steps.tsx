@@ -1,4 +1,4 @@
-import { Markdown } from "@/components/message/markdown/markdown";
+import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 
 /** The steps that make a tool post here. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DraftList } from "@/components/drafts/draft-list";
-import { DraftTabs } from "@/components/drafts/draft-tabs";
+import { DraftList } from "@/components/chat/drafts/draft-list";
+import { DraftTabs } from "@/components/chat/drafts/draft-tabs";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/web/session";

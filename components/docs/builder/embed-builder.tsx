@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Tabs } from "radix-ui";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { MessageArticle } from "@/components/message/message-article";
+import { MessageArticle } from "@/components/chat/message/message-article";
 import { Button } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import type { FormAction } from "@/components/ui/forms/form-action";

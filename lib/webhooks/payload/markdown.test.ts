@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadParser } from "@/components/message/markdown/late-parser";
-import { Markdown } from "@/components/message/markdown/markdown";
+import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
+import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { codePoints } from "@/lib/text/text";
 import { body, code, inline, link, listing, literal, withoutMentions } from "./markdown";
 

@@ -4,22 +4,21 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { createChannels, joinChannel, makeChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
-import { ChannelTitle } from "@/components/channel/channel-title";
-import { ChannelView } from "@/components/channel/channel-view";
-import { ChannelDetails, DetailsButton } from "@/components/channel/details/channel-details";
-
-import { EmptyFilter } from "@/components/channel/filter/empty-filter";
-import { FilterMenu } from "@/components/channel/filter/filter-menu";
-import { LateFilterBar } from "@/components/channel/filter/late-filter-bar";
-import { NothingYet } from "@/components/channel/nothing-yet";
-import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
-import { SettingsLink } from "@/components/channel/settings-link";
-import { StartScript } from "@/components/conversation/scrolling/start-script";
-import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
+import { ChannelTitle } from "@/components/chat/channel/channel-title";
+import { ChannelView } from "@/components/chat/channel/channel-view";
+import { ChannelDetails, DetailsButton } from "@/components/chat/channel/details/channel-details";
+import { LateFilterBar } from "@/components/chat/channel/filter/deferred-filter-bar";
+import { EmptyFilter } from "@/components/chat/channel/filter/empty-filter";
+import { FilterMenu } from "@/components/chat/channel/filter/filter-menu";
+import { NothingYet } from "@/components/chat/channel/nothing-yet";
+import { PinnedMessages } from "@/components/chat/channel/pins/pinned-messages";
+import { SettingsLink } from "@/components/chat/channel/settings-link";
+import { StartScript } from "@/components/chat/conversation/scrolling/start-script";
+import { WebhooksProvider } from "@/components/chat/conversation/webhooks/webhooks-context";
+import { ThreadLayout } from "@/components/chat/thread/thread-layout";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { ChannelPresence } from "@/components/people/presence/presence";
-import { ThreadLayout } from "@/components/thread/thread-layout";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
@@ -83,11 +82,11 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const me = toMe(accessible.user);
   const canWrite = channel.role !== null && !channel.archived;
   // Imported where they are shown, so that other pages don't load their code.
-  const FirstDay = day && (await import("@/components/channel/first-day")).FirstDay;
+  const FirstDay = day && (await import("@/components/chat/channel/first-day")).FirstDay;
   const JoinBar =
     writeRefusal(accessible, { inThread: false }) === null
       ? null
-      : (await import("@/components/channel/late-parts")).JoinBar;
+      : (await import("@/components/chat/channel/deferred-parts")).JoinBar;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
       <ThreadLayout

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DraftTabs } from "@/components/drafts/draft-tabs";
-import { ScheduledList } from "@/components/drafts/scheduled-list";
+import { DraftTabs } from "@/components/chat/drafts/draft-tabs";
+import { ScheduledList } from "@/components/chat/drafts/scheduled-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { listScheduled } from "@/lib/messages/scheduled/scheduled";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { EmbedCard } from "@/components/message/embed/embed-card";
-import { loadParser } from "@/components/message/markdown/late-parser";
+import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { github } from "@/lib/webhooks/formats/github/parse";
 import { madeBy } from "@/lib/webhooks/payload/read-payload";

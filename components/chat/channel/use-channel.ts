@@ -1,0 +1,128 @@
+"use client";
+
+import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { countToFill } from "@/components/chat/conversation/rows";
+import { boundRun, type Run, runPage } from "@/components/chat/conversation/run/run";
+import { useConversation } from "@/components/chat/conversation/run/use-conversation";
+import { matches } from "@/components/chat/conversation/webhooks/muted";
+import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
+import { usePainted } from "@/components/ui/hooks/use-painted";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
+import { connection } from "@/lib/browser/events";
+import { readingOf } from "@/lib/browser/sidebar";
+import type { MessagePageDto } from "@/lib/messages/dto";
+import type { MessageFilter } from "@/lib/messages/schema";
+import { paths } from "@/lib/text/paths";
+
+/**
+ * Returns a channel's messages as this browser holds them: filtered if a filter is set, and where the reader left them
+ * if the page was open before. `middle` is the `seq` in the middle of the view, null at the end. `caughtUp` tells
+ * whether everything since the page was rendered has arrived.
+ */
+export function useChannel(
+  channelId: string,
+  page: MessagePageDto,
+  filter: MessageFilter | null,
+  middle: RefObject<number | null>,
+  target: number | null,
+) {
+  const addresses = useMemo(
+    () => ({
+      before: (seq: number) => paths.api.messagesBefore(channelId, seq, filter),
+      after: (seq: number) => paths.api.messagesAfter(channelId, seq, filter),
+    }),
+    [channelId, filter],
+  );
+  const latest = paths.api.messages(channelId, filter);
+  const around = (seq: number) => paths.api.messagesAround(channelId, seq, filter);
+  // A link to a message opens at that message, not where the reader left.
+  const [left] = useState(() => (target === null ? leftPage(page) : undefined));
+  const [caughtUp, setCaughtUp] = useState(left === undefined);
+  const reloading = useRef(left === null);
+  const start = () => {
+    const reading = filter === null ? readingOf(channelId) : null;
+    return reading && reading.unread > 0 ? around(reading.lastReadSeq + 1) : latest;
+  };
+  const reread = async () => {
+    reloading.current = true;
+    // Where the reader is, unless that is the end.
+    await reload(middle.current !== null ? around(middle.current) : caughtUp ? latest : start());
+    reloading.current = false;
+    setCaughtUp(true);
+  };
+  const { paging, ...conversation } = useConversation({
+    channelId,
+    threadId: null,
+    start: left ?? page,
+    addresses,
+    shows: (message) => matches(filter, message),
+    onReset: () => void reread(),
+  });
+  const { loading, loadOlder, loadNewer, replaceBy, reload } = paging;
+
+  const startRev = useRef(page.rev);
+  useEffect(() => connection.open(channelId, startRev.current), [channelId]);
+
+  const readFirst = useEffectEvent(reread);
+  useEffect(() => {
+    if (left === null) void readFirst();
+  }, [left]);
+  useEffect(() => {
+    if (caughtUp) return;
+    return onChannelEvent(channelId, (event) => {
+      if (event.type !== "ready" || reloading.current) return;
+      // Everything since has arrived by now, unless it was too much. Rendered together with it or after it.
+      startTransition(() => setCaughtUp(true));
+    });
+  }, [channelId, caughtUp]);
+
+  useLeave(page, conversation.run);
+
+  const loadLatest = () => replaceBy(latest);
+  const loadFirst = () => replaceBy(around(1));
+  return { ...conversation, caughtUp, pages: { loading, loadOlder, loadNewer, loadLatest, loadFirst } };
+}
+
+// As many as the server renders on a page.
+const MOST_KEPT = 50;
+
+// The framework shows a channel's page again for a while without asking the server. What is kept here lasts exactly
+// as long as that page object.
+const left = new WeakMap<MessagePageDto, MessagePageDto | null>();
+
+/** Remembers the last messages of a channel opened with `page` when the reader leaves it; null if they weren't at the end. */
+function useLeave(page: MessagePageDto, run: Run): void {
+  const current = useRef(run);
+  current.current = run;
+  useEffect(() => () => void left.set(page, runPage(current.current, MOST_KEPT, page.rev)), [page]);
+}
+
+/** Returns the messages of a channel opened with `page` as they were left, or null; undefined on its first opening. */
+function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
+  return left.get(page);
+}
+
+// The first page is rendered by the server and shown whole; later ones are rendered here.
+let renderedHere = false;
+
+/**
+ * Returns the run. In a channel opened at its end without server rendering, it first contains only the last messages
+ * that fill the window, so that these are painted sooner; the rest follow right after.
+ */
+export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
+  const { muted } = useWebhooks();
+  const [start] = useState(run.messages);
+  const [few] = useState(() =>
+    renderedHere && opensAtEnd ? countToFill(run.messages, window.innerHeight, muted) : Infinity,
+  );
+  const isPainted = usePainted();
+  useEffect(() => {
+    renderedHere = true;
+  }, []);
+  const isWhole = isPainted || run.messages !== start;
+  const shown = useMemo(
+    () => (isWhole ? run : boundRun(run, { first: run.to, last: run.to, kept: [] }, few)),
+    [run, isWhole, few],
+  );
+  return { shown, isWhole };
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTray } from "@/components/chat/composer/files/tray";
+import { takesText } from "@/components/chat/keyboard/keys";
+import { Button } from "@/components/ui/controls/button";
+import { Tooltip } from "@/components/ui/controls/tooltip";
+import { latePart } from "@/components/ui/deferred/deferred";
+import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { SendHorizontal } from "@/components/ui/icons/icons";
+import { channelTitle } from "@/lib/channels/dto";
+import { ComposerTools } from "./composer-tools";
+import { useWritingParts } from "./deferred-writing";
+import { toSent } from "./mention-text";
+import { registerComposer } from "./open-composers";
+import { ScheduledLine, ScheduleMenu } from "./schedule-menu";
+import { charactersLeft } from "./text-edit";
+import { type ComposerProps, useComposer } from "./use-composer";
+import { useTypedBeside } from "./use-typed-beside";
+import { WritingField } from "./writing-field";
+
+const EveryoneDialog = latePart(async () => (await import("./everyone-dialog")).EveryoneDialog);
+const FileTray = latePart(async () => (await import("@/components/chat/composer/files/file-tray")).FileTray);
+const Preview = latePart(async () => (await import("./preview")).Preview);
+
+/** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
+export function Composer({ below, ...props }: ComposerProps & { below?: ReactNode }) {
+  const { channel, me, threadId, inChannel } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { draft, latest, clear, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
+  useTypedBeside(field);
+  const kind = threadId === undefined ? "channel" : "thread";
+  useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
+  // With a mouse or keyboard the composer takes the focus immediately; on touch the keyboard would cover the messages.
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  const content = toSent(draft).trim();
+  const left = charactersLeft(content);
+  const parts = useWritingParts();
+  const { files, problems, said } = useTray(tray);
+  const isEmpty = content === "" && files.length === 0;
+  const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
+  return (
+    <div className="@container relative mx-4 mb-4 max-md:mx-2 max-md:mb-2 short:mb-1">
+      <form
+        // Handles presses before hydration as well; afterwards `onSubmit` clears the text immediately, not in a
+        // transition.
+        action={() => submit()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        data-idle={isEmpty && problems.length === 0}
+        className="writing-box rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus"
+      >
+        {(isPreviewShown || files.length > 0 || problems.length > 0) && (
+          <div className="-mx-1.5 -mt-1.5 mb-1.5 min-w-0 [grid-area:above]">
+            {isPreviewShown && <Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />}
+            {(files.length > 0 || problems.length > 0) && (
+              <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
+            )}
+          </div>
+        )}
+        <WritingField
+          field={field}
+          value={draft.text}
+          left={left}
+          writing={writing}
+          data-composer={kind}
+          aria-label={label}
+          aria-invalid={left < 0 || undefined}
+          placeholder={label}
+          enterKeyHint="send"
+          className="px-1.5 pt-1 pb-1.5 [grid-area:text] compact:py-1 pointer-coarse:compact:py-2.5"
+        />
+        <ComposerTools format={writing.format} insert={writing.insert} insertSign={writing.insertSign} menu={menu} />
+        <div className="flex items-center [grid-area:end]">
+          {parts && writing.isEnterTaken && <parts.SendKeys />}
+          <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
+          <ScheduleMenu
+            channel={channel}
+            threadId={threadId}
+            inChannel={inChannel}
+            latest={latest}
+            clear={() => {
+              clear();
+              props.onGone?.();
+              afterDialog(() => !takesText(document.activeElement) && field.current?.focus());
+            }}
+            tray={tray}
+          />
+        </div>
+      </form>
+      {below}
+      <ScheduledLine conversationId={threadId ?? channel.id} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {ask.open !== null && (
+        <EveryoneDialog channel={channel} open={ask.open} onOpenChange={ask.setOpen} onConfirm={() => submit(true)} />
+      )}
+    </div>
+  );
+}
+
+/** Sends the message. While it can't, the tooltip says why: a disabled button would have none. */
+function SendButton({ problem }: { problem: string | null }) {
+  return (
+    <Tooltip text={problem ?? "Send"}>
+      <Button
+        variant={problem === null ? "primary" : "ghost"}
+        size="small"
+        type="submit"
+        aria-label="Send"
+        aria-disabled={problem !== null || undefined}
+        className="pointer-coarse:px-3.5"
+      >
+        <SendHorizontal aria-hidden="true" />
+      </Button>
+    </Tooltip>
+  );
+}

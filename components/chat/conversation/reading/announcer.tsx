@@ -1,0 +1,95 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { isMuted, matches } from "@/components/chat/conversation/webhooks/muted";
+import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
+import type { MessageDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
+import { cleanText } from "@/lib/text/text";
+
+// Messages within this time are announced together, so that a busy channel doesn't talk nonstop.
+const GATHER_MS = 1_000;
+const AT_MOST_EVERY_MS = 5_000;
+
+type AnnouncerProps = {
+  channelId: string;
+  readerId: string;
+  /** The last `seq` of the channel that the page knows. */
+  latest: number;
+};
+
+/** Announces new messages of the open channel to screen readers. */
+export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
+  const { muted, filter } = useWebhooks();
+  const heard = useRef<Heard>({ latest, waiting: null });
+  // Messages loaded with a page aren't announced.
+  heard.current.latest = Math.max(heard.current.latest, latest);
+  const [said, setSaid] = useState({ turn: 0, text: "" });
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let earliest = 0;
+    const say = () => {
+      timer = undefined;
+      const { waiting } = heard.current;
+      if (!waiting) return;
+      heard.current = { ...heard.current, waiting: null };
+      earliest = Date.now() + AT_MOST_EVERY_MS;
+      setSaid(({ turn }) => ({ turn: turn + 1, text: announcement(waiting) }));
+    };
+    const stop = onChannelEvent(channelId, (event) => {
+      if (event.type !== "changes") return;
+      const shown = event.messages.filter((message) => matches(filter, message) && !isMuted(message, muted));
+      heard.current = hear(heard.current, shown, readerId);
+      if (heard.current.waiting) timer ??= setTimeout(say, Math.max(GATHER_MS, earliest - Date.now()));
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [channelId, readerId, muted, filter]);
+
+  return (
+    <div aria-live="polite" className="sr-only">
+      {/* A new key each time, or a repeated text wouldn't be announced. */}
+      <p key={said.turn}>{said.text}</p>
+    </div>
+  );
+}
+
+/** How many characters of a message are announced. */
+const WORDS = 120;
+
+/** Messages not yet announced: how many, and the last one. */
+type Arrivals = { count: number; last: MessageDto };
+
+/** The highest known `seq` of the channel, and what is waiting to be announced. */
+export type Heard = { latest: number; waiting: Arrivals | null };
+
+/** Queues new messages by others for announcement. */
+export function hear(heard: Heard, changes: readonly MessageDto[], readerId: string): Heard {
+  let { latest, waiting } = heard;
+  for (const message of changes.toSorted((a, b) => a.seq - b.seq)) {
+    if (message.seq <= latest) continue;
+    latest = message.seq;
+    if (isNews(message, readerId)) waiting = { count: (waiting?.count ?? 0) + 1, last: message };
+  }
+  return { latest, waiting };
+}
+
+/** Returns "Ada: text" or "5 new messages, the latest from CI: text". */
+export function announcement({ count, last }: Arrivals): string {
+  const said = `${cleanText(last.author.name)}: ${excerpt(last, WORDS)}`;
+  return count === 1 ? said : `${count} new messages, the latest from ${said}`;
+}
+
+/** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */
+function isNews(
+  { author, deleted, isLine, threadId, inChannel, thread, editedAt, pinned, reactions }: MessageDto,
+  readerId: string,
+) {
+  const own = author.kind === "user" && author.id === readerId;
+  const touched = editedAt !== null || pinned || reactions.length > 0 || thread !== null;
+  return !own && !deleted && !isLine && (threadId === null || inChannel !== undefined) && !touched;
+}

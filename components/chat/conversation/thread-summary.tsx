@@ -1,0 +1,62 @@
+"use client";
+
+import { AuthorAvatar } from "@/components/chat/message/author";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { badgeText } from "@/components/frame/unread/badge-text";
+import { Time } from "@/components/ui/time/time";
+import { useUnreadInThread } from "@/lib/browser/sidebar";
+import type { MessageDto } from "@/lib/messages/dto";
+import { openThread } from "./open-pane";
+
+/** Below a message with replies: who replied, how many replies there are, how many of them are new, and the last one. Opens the thread. */
+export function ThreadSummary({ message }: { message: MessageDto }) {
+  const unread = useUnreadInThread(message.id);
+  if (!message.thread) return null;
+  const { replyCount, lastReplyAt, repliers } = message.thread;
+  return (
+    <button
+      type="button"
+      data-thread-summary
+      onClick={() => openThread(message.id)}
+      className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
+    >
+      <span className="flex shrink-0 gap-0.5">
+        {repliers?.map((author) => (
+          <AuthorAvatar key={author.id} author={author} size={20} className="" />
+        ))}
+      </span>
+      <span className="font-medium text-accent">{repliesText(replyCount)}</span>
+      {unread > 0 && (
+        <span className="rounded-full bg-accent px-1.5 font-semibold text-accent-text text-xs tabular-nums">
+          {badgeText(unread)} new
+        </span>
+      )}
+      <span className="min-w-0 truncate text-text-muted text-xs">
+        last <Time at={lastReplyAt} format="relative" className="min-w-0!" />
+      </span>
+    </button>
+  );
+}
+
+/** Above a reply that is also in the channel: there, what it replies to, which opens the thread. */
+export function InChannelNote({ message: { threadId, inChannel }, inThread }: InChannelNoteProps) {
+  if (inThread || threadId === null) return <span className="text-text-muted text-xs">Also outside this thread</span>;
+  const { root = "" } = inChannel ?? {};
+  return (
+    <button
+      type="button"
+      onClick={() => openThread(threadId)}
+      className="target-y -my-1 max-w-full self-start truncate text-start text-text-muted text-xs hover:underline"
+    >
+      Replied to {root === "" ? "a deleted message" : "a thread: "}
+      <span className="text-accent">{withCustomEmoji(root)}</span>
+    </button>
+  );
+}
+
+type InChannelNoteProps = { message: MessageDto; inThread: boolean };
+
+/** Returns "1 reply" or "12 replies". */
+export function repliesText(count: number): string {
+  return count === 1 ? "1 reply" : `${count} replies`;
+}

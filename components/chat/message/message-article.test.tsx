@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
+import type { MessageDto } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
+import { MessageArticle } from "./message-article";
+
+const ada = "117430585659490304";
+
+const html = (fields: Partial<MessageDto>, grouped = false) =>
+  renderToStaticMarkup(
+    <ReaderProvider id={ada}>
+      <MessageArticle message={aMessage(fields)} grouped={grouped} />
+    </ReaderProvider>,
+  );
+const named = (notifies: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada, name: "Ada", notifies }] });
+const article = (out: string) => /^<article[^>]*>/.exec(out)?.[0] ?? "";
+
+describe("a message that notifies its reader", () => {
+  test("is highlighted, and says so to screen readers", () => {
+    for (const out of [html(named(true)), html(named(true), true), html({ mentionsEveryone: true })]) {
+      expect(article(out)).toMatch(/border-mention-bar bg-mention/);
+      const id = /<span id="([^"]*)" class="sr-only">mentions you<\/span>/.exec(out)?.[1];
+      expect(id).toBeDefined();
+      expect(article(out)).toMatch(new RegExp(`aria-labelledby="[^"]* ${id}"`));
+    }
+  });
+});
+
+describe("any other message", () => {
+  test("isn't highlighted, even if it names the reader", () => {
+    const author = { kind: "user", id: ada, name: "Ada", avatarUrl: null } as const;
+    for (const out of [html({}), html(named(false)), html({ mentionsEveryone: true, author })]) {
+      expect(article(out)).not.toContain("bg-mention");
+      expect(out).not.toContain("mentions you");
+    }
+    expect(html(named(false))).toContain("@Ada");
+  });
+});
+
+test("an editor replaces the text of a message, not its files and cards", () => {
+  const file = {
+    id: "5",
+    name: "plan.txt",
+    contentType: "application/octet-stream",
+    size: 8,
+    url: "/files/5",
+    shown: null,
+  };
+  const embeds = [{ title: "A link's preview", preview: true }];
+  const message = aMessage({ content: "the old text", attachments: [file], embeds } as Partial<MessageDto>);
+  const out = renderToStaticMarkup(
+    <ReaderProvider id={ada}>
+      <MessageArticle message={message} editor={<textarea defaultValue="the new text" />} />
+    </ReaderProvider>,
+  );
+  expect(out).toContain("plan.txt");
+  expect(out).toContain("A link&#x27;s preview");
+  expect(out).toContain("the new text");
+  expect(out).not.toContain("the old text");
+});

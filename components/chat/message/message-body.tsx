@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Attachments } from "@/components/chat/message/attachment/attachments";
+import { Collapsible } from "@/components/chat/message/embed/collapsible";
+import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { Markdown } from "@/components/chat/message/markdown/markdown";
+import { useAuthorAction } from "@/components/people/author-action";
+import { Link } from "@/components/ui/controls/link";
+import { Time } from "@/components/ui/time/time";
+import { richEmbeds } from "@/lib/messages/cards/markdown-texts";
+import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/text/paths";
+
+/** A message's text, embeds and files. While the text is edited, only the others. */
+export function MessageBody({ message, hasText = true }: { message: MessageDto; hasText?: boolean }) {
+  const { channelId, id, author } = message;
+  // Whoever may open the webhook's settings may see its payloads.
+  const managed = useAuthorAction(author);
+  if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
+  const rich = richEmbeds(message);
+  const payload = author.id !== null && managed && "href" in managed && (
+    <Link href={paths.payload(channelId, author.id, id)} className="underline underline-offset-2">
+      Show payload
+    </Link>
+  );
+  const note = message.editedAt && (
+    <>
+      {edited(message)} <Time at={message.editedAt} format="clock" />
+    </>
+  );
+  return (
+    <>
+      {hasText && (message.content || (note && message.embeds.length === 0)) && (
+        <div className="flex flex-col">
+          {message.content && <Text message={message} />}
+          {note && <span className="text-text-muted text-xs">{note}</span>}
+        </div>
+      )}
+      {message.embeds.length > 0 && (
+        <div className="flex flex-col gap-(--message-part)">
+          {message.embeds.map((embed, index) => (
+            <EmbedCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
+              key={index}
+              part={`card ${index}`}
+              embed={embed}
+              plain={index >= rich}
+              note={joined(index === 0 && !message.content && note, embed.isPlain && payload)}
+            />
+          ))}
+        </div>
+      )}
+      {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
+    </>
+  );
+}
+
+/** Returns both with a dot between them, or the one that is there. */
+function joined(one: ReactNode, other: ReactNode): ReactNode {
+  if (!one || !other) return one || other;
+  return (
+    <>
+      {one} · {other}
+    </>
+  );
+}
+
+/** The text, folded if it's long. */
+function Text({ message: { content } }: { message: MessageDto }) {
+  // Shorter text is never as tall as a fold, and each fold observes its size.
+  if (content.length < 400 && content.split("\n").length < 16) return <Markdown source={content} />;
+  return (
+    <Collapsible size="text" part="text">
+      <Markdown source={content} />
+    </Collapsible>
+  );
+}
+
+/** Returns "edited", or how often a tool has updated the message: "updated 3 times, last". */
+function edited({ updateCount }: MessageDto): string {
+  if (updateCount === 0) return "edited";
+  return updateCount === 1 ? "updated" : `updated ${updateCount} times, last`;
+}
