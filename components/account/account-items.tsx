@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { themes, toTheme } from "@/components/account/choices";
 import { chooseTheme, useTheme } from "@/components/account/document-choice";
+import { changePause, PAUSE_CHOICES } from "@/components/attention/notifications/change-pause";
 import { signOutHere } from "@/components/auth/sign-out";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { openPanel } from "@/components/frame/panels";
-import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
 import { useRadix } from "@/components/ui/deferred/deferred-radix";

@@ -1,4 +1,4 @@
-import { levelsOf } from "@/components/notifications/levels";
+import { levelsOf } from "@/components/attention/notifications/levels";
 import { Plus, UserPlus } from "@/components/ui/icons/icons";
 import {
   CheckCheck,

@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
+import { LateNotifier } from "@/components/attention/notifications/deferred-notifier";
 import { isUnread } from "@/components/frame/unread/unread-mark";
-import { LateNotifier } from "@/components/notifications/late-notifier";
 import { Link } from "@/components/ui/controls/link";
 import { latePart } from "@/components/ui/deferred/deferred";
 import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons/icons";

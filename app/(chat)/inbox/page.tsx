@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { InboxList } from "@/components/attention/inbox/inbox-list";
+import { InboxViews, MarkInboxRead } from "@/components/attention/inbox/inbox-views";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { InboxList } from "@/components/inbox/inbox-list";
-import { InboxViews, MarkInboxRead } from "@/components/inbox/inbox-views";
 import { inboxPage } from "@/lib/attention/inbox/queries";
 import { inboxSchema } from "@/lib/attention/inbox/schema";
 import { requirePageUser } from "@/lib/web/session";

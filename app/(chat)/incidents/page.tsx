@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { IncidentControls } from "@/components/attention/incidents/incident-controls";
+import { IncidentList } from "@/components/attention/incidents/incident-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { IncidentControls } from "@/components/incidents/incident-controls";
-import { IncidentList } from "@/components/incidents/incident-list";
 import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { countIncidents, incidentPage } from "@/lib/messages/incidents/queries";
 import { incidentsSchema } from "@/lib/messages/incidents/schema";

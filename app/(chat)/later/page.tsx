@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { LaterList } from "@/components/attention/later/later-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { LaterList } from "@/components/later/later-list";
 import { ViewLinks } from "@/components/ui/lists/view-links";
 import { laterPage } from "@/lib/messages/later/queries";
 import { laterSchema } from "@/lib/messages/later/schema";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
-import { PauseChoices } from "@/components/notifications/pause-choices";
-import { PreferencesForm } from "@/components/notifications/preferences-form";
-import { PushHere } from "@/components/notifications/push-here";
-import { QuietHours } from "@/components/notifications/quiet-hours";
+import { DesktopNotifications } from "@/components/attention/notifications/desktop-notifications";
+import { PauseChoices } from "@/components/attention/notifications/pause-choices";
+import { PreferencesForm } from "@/components/attention/notifications/preferences-form";
+import { PushHere } from "@/components/attention/notifications/push-here";
+import { QuietHours } from "@/components/attention/notifications/quiet-hours";
 import { MutedPeople } from "@/components/people/muted-people";
 import { SettingsPart } from "@/components/settings/settings-part";
 import { SettingsSection } from "@/components/settings/settings-section";

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { createChannels, joinChannel, makeChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
+import { NotificationMenu } from "@/components/attention/notifications/notification-menu";
 import { ChannelTitle } from "@/components/chat/channel/channel-title";
 import { ChannelView } from "@/components/chat/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/chat/channel/details/channel-details";
@@ -17,7 +18,6 @@ import { StartScript } from "@/components/chat/conversation/scrolling/start-scri
 import { WebhooksProvider } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { ThreadLayout } from "@/components/chat/thread/thread-layout";
 import { PageHeader } from "@/components/frame/page-header";
-import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { ChannelPresence } from "@/components/people/presence/presence";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
