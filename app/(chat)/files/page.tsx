@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { FoundFiles } from "@/components/files/found-files";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
+import { FoundFiles } from "@/components/search/found-files";
 import { findFilesSchema } from "@/lib/files/uploads/schema";
 import { findFiles } from "@/lib/messages/files/find-files";
 import { requirePageUser } from "@/lib/web/session";
