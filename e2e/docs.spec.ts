@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { examples } from "@/components/webhooks/examples";
+import { examples } from "@/components/webhooks/list/examples";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";

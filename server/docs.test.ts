@@ -69,7 +69,7 @@ test("each point of docs/SECURITY.md names the tests that prove it", () => {
 
 test("docs/deploy.md, docs/deploy/nginx.conf and the app's documentation keep tokens out of nginx's log alike", () => {
   const [, shown = ""] =
-    /const NGINX = `([^`]+)`/.exec(readFileSync("components/docs/sections/operators.tsx", "utf8")) ?? [];
+    /const NGINX = `([^`]+)`/.exec(readFileSync("components/webhooks/docs/sections/operators.tsx", "utf8")) ?? [];
   expect(shown).toContain("log_format");
   expect(readFileSync("docs/deploy.md", "utf8").replace(/^ {2}/gm, "")).toContain(shown);
   const [format = ""] = shown.split("access_log");

@@ -23,7 +23,7 @@ const texts = allTexts();
 test("texts of the interface, errors, mails, API descriptions, senders' steps and documentation are found", () => {
   const folders = [
     "app/",
-    "components/docs/",
+    "components/webhooks/docs/",
     "components/people/",
     "lib/people/",
     "lib/webhooks/",

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhookDocs } from "@/components/docs/sections/webhook-docs";
+import { WebhookDocs } from "@/components/webhooks/docs/sections/webhook-docs";
 import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { discordAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";

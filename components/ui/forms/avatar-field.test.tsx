@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { useWebhookAvatar } from "@/components/webhooks/webhook-avatar";
+import { useWebhookAvatar } from "@/components/webhooks/list/webhook-avatar";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { AvatarField } from "./avatar-field";
 

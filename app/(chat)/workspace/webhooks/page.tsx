@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { AllWebhooks } from "@/components/workspace/all-webhooks";
+import { AllWebhooks } from "@/components/webhooks/all/all-webhooks";
 import { requirePageUser } from "@/lib/web/session";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import { allWebhooksSchema } from "@/lib/webhooks/schema";

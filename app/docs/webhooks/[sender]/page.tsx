@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AnyJsonDocs, SenderDocs } from "@/components/docs/sender-docs";
+import { AnyJsonDocs, SenderDocs } from "@/components/webhooks/docs/sender-docs";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { senderDocs } from "@/lib/webhooks/docs/sender-docs";

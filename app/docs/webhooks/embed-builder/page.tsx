@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { EmbedBuilder } from "@/components/docs/builder/embed-builder";
-import { linkStyle } from "@/components/docs/prose";
 import { Link } from "@/components/ui/controls/link";
+import { EmbedBuilder } from "@/components/webhooks/builder/embed-builder";
+import { linkStyle } from "@/components/webhooks/docs/prose";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { currentUser } from "@/lib/web/session";

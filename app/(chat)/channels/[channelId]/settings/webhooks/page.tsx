@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
+import { WebhooksTab } from "@/components/webhooks/list/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";

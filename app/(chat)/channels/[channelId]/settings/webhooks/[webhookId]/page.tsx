@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DeliveryLog } from "@/components/delivery-log/delivery-log";
+import { DeliveryLog } from "@/components/webhooks/log/delivery-log";
 import { orNotFound } from "@/lib/web/http";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { settingsWebhook } from "../../settings-channel";

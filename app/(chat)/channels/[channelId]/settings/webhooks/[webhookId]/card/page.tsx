@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { CardEditor } from "@/components/card-editor/card-editor";
-import { newCardFile } from "@/components/card-editor/card-file";
-import { draftCard } from "@/components/card-editor/draft";
+import { CardEditor } from "@/components/webhooks/card/card-editor";
+import { newCardFile } from "@/components/webhooks/card/card-file";
+import { draftCard } from "@/components/webhooks/card/draft";
 import { idParam, orNotFound, requestBaseUrl } from "@/lib/web/http";
 import { cardEditorOf } from "@/lib/webhooks/cards";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { PayloadText } from "@/components/delivery-log/payload-form";
-import { MakeCard } from "@/components/delivery-log/payload-panel";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { EmptyState } from "@/components/ui/display/empty-state";
 import { Inbox } from "@/components/ui/icons/icons";
 import { ArrowLeft } from "@/components/ui/icons/more-icons";
 import { Time } from "@/components/ui/time/time";
+import { PayloadText } from "@/components/webhooks/log/payload-form";
+import { MakeCard } from "@/components/webhooks/log/payload-panel";
 import { paths } from "@/lib/text/paths";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";

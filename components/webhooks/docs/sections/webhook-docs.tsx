@@ -1,7 +1,7 @@
-import { FoldedContents, TableOfContents } from "@/components/docs/table-of-contents";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
-import { examples } from "@/components/webhooks/examples";
+import { FoldedContents, TableOfContents } from "@/components/webhooks/docs/table-of-contents";
+import { examples } from "@/components/webhooks/list/examples";
 import { paths } from "@/lib/text/paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
 import { DiscordSection, GitHubSection, MattermostSection, SlackSection, ToolsSection } from "./dialects";

@@ -1,6 +1,6 @@
-import { CodeExample } from "@/components/docs/code-example";
-import { InlineCode, Points, Section, Text } from "@/components/docs/prose";
-import { curlCommand, type Example } from "@/components/webhooks/examples";
+import { CodeExample } from "@/components/webhooks/docs/code-example";
+import { InlineCode, Points, Section, Text } from "@/components/webhooks/docs/prose";
+import { curlCommand, type Example } from "@/components/webhooks/list/examples";
 import type { SenderDto } from "@/lib/webhooks/dto";
 import type { DocsFacts } from "./docs-facts";
 import { ToolList } from "./tool-list";

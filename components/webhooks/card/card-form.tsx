@@ -2,12 +2,12 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
-import { moved, OrderButtons, without } from "@/components/docs/builder/controls";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { TextField } from "@/components/ui/controls/text-field";
 import { Plus } from "@/components/ui/icons/icons";
 import { Rows2, X } from "@/components/ui/icons/more-icons";
+import { moved, OrderButtons, without } from "@/components/webhooks/builder/controls";
 import type { Card } from "./card-file";
 import { ColorEditor } from "./color-editor";
 import { ConditionsEditor } from "./conditions-editor";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useId, useState, useTransition } from "react";
-import { linkStyle } from "@/components/docs/prose";
 import { Button } from "@/components/ui/controls/button";
 import { controlStyle } from "@/components/ui/controls/control-style";
 import { Link } from "@/components/ui/controls/link";
@@ -9,6 +8,7 @@ import { Banner } from "@/components/ui/display/banner";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { ChevronDown } from "@/components/ui/icons/icons";
+import { linkStyle } from "@/components/webhooks/docs/prose";
 import { paths } from "@/lib/text/paths";
 
 type SendPanelProps = {

@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/display/banner";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { LayoutTemplate } from "@/components/ui/icons/more-icons";
-import type { PostedMessage } from "@/components/webhooks/webhook-actions";
+import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";

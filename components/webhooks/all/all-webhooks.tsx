@@ -8,7 +8,7 @@ import { SearchX, Webhook } from "@/components/ui/icons/more-icons";
 import { type Column, Table } from "@/components/ui/lists/table";
 import { usePages } from "@/components/ui/lists/use-pages";
 import { useUrlFilter } from "@/components/ui/lists/use-url-filter";
-import { countLabel } from "@/components/webhooks/find-webhooks";
+import { countLabel } from "@/components/webhooks/list/find-webhooks";
 import { paths } from "@/lib/text/paths";
 import type { WebhookCountsDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { WebhookControls } from "./webhook-controls";

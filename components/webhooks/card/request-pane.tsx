@@ -1,9 +1,9 @@
 "use client";
 
-import { subjectOf } from "@/components/delivery-log/describe-delivery";
 import { SelectField } from "@/components/ui/controls/select-field";
 import { clock, shortDate } from "@/components/ui/time/time-format";
 import { useTimeZone } from "@/components/ui/time/time-zone";
+import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import type { Card } from "./card-file";
 import type { Slot } from "./edit";

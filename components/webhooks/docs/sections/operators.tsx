@@ -1,5 +1,5 @@
-import { CodeExample } from "@/components/docs/code-example";
-import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
+import { CodeExample } from "@/components/webhooks/docs/code-example";
+import { InlineCode, linkStyle, Section, Text } from "@/components/webhooks/docs/prose";
 import { paths } from "@/lib/text/paths";
 
 const NGINX = `map $request_uri $masked_uri {

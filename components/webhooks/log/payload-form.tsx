@@ -7,7 +7,7 @@ import { TextArea } from "@/components/ui/controls/text-area";
 import { StatusDot } from "@/components/ui/display/status-dot";
 import { Form } from "@/components/ui/forms/form";
 import { useForm } from "@/components/ui/forms/use-form";
-import type { PostedMessage } from "@/components/webhooks/webhook-actions";
+import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";
 import type { DeliveryPayloadDto } from "@/lib/webhooks/dto";

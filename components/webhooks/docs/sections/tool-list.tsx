@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Link } from "@/components/ui/controls/link";
 import { TextField } from "@/components/ui/controls/text-field";
-import { findSenders } from "@/components/webhooks/find-senders";
-import { senderDocsHref } from "@/components/webhooks/sender-address";
-import { SenderMark } from "@/components/webhooks/sender-mark";
+import { findSenders } from "@/components/webhooks/list/find-senders";
+import { senderDocsHref } from "@/components/webhooks/list/sender-address";
+import { SenderMark } from "@/components/webhooks/list/sender-mark";
 import { paths } from "@/lib/text/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 

@@ -1,5 +1,5 @@
-import { InlineCode, linkStyle, Points, Section, Text } from "@/components/docs/prose";
 import { Link } from "@/components/ui/controls/link";
+import { InlineCode, linkStyle, Points, Section, Text } from "@/components/webhooks/docs/prose";
 import { paths } from "@/lib/text/paths";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { Tabs } from "radix-ui";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import { subjectOf } from "@/components/delivery-log/describe-delivery";
-import { EditAs } from "@/components/docs/builder/controls";
 import { Button } from "@/components/ui/controls/button";
 import { TextArea } from "@/components/ui/controls/text-area";
 import { Banner } from "@/components/ui/display/banner";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
+import { EditAs } from "@/components/webhooks/builder/controls";
+import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";

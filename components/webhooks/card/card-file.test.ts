@@ -135,7 +135,7 @@ describe("what is in a file stays the same in the form", () => {
   });
 
   test("each description that comes with Parley", () => {
-    const senders = path.resolve(import.meta.dirname, "../../lib/webhooks/tools");
+    const senders = path.resolve(import.meta.dirname, "../../../lib/webhooks/tools");
     const files = readdirSync(senders, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith("sender.yaml"),
     );

@@ -6,7 +6,7 @@ import { Hash, Lock } from "@/components/ui/icons/icons";
 import { MessagesSquare } from "@/components/ui/icons/more-icons";
 import { Cell, Row, RowHeader } from "@/components/ui/lists/table";
 import { Time } from "@/components/ui/time/time";
-import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";
+import { LatestError, Silence, WebhookState } from "@/components/webhooks/list/webhook-state";
 import { paths } from "@/lib/text/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { channelLabel } from "./webhook-filter";

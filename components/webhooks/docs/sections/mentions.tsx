@@ -1,5 +1,5 @@
-import { CodeExample } from "@/components/docs/code-example";
-import { InlineCode, Points, Section, Text } from "@/components/docs/prose";
+import { CodeExample } from "@/components/webhooks/docs/code-example";
+import { InlineCode, Points, Section, Text } from "@/components/webhooks/docs/prose";
 
 /** How a message notifies people. */
 export function MentionsSection() {

@@ -6,7 +6,7 @@ import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { StatusDot } from "@/components/ui/display/status-dot";
 import { ArrowLeft, LayoutTemplate } from "@/components/ui/icons/more-icons";
-import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
+import { LatestError, WebhookState } from "@/components/webhooks/list/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";

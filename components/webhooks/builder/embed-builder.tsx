@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useShownImages } from "@/components/ui/forms/use-shown-images";
-import { curlCommand } from "@/components/webhooks/examples";
+import { curlCommand } from "@/components/webhooks/list/examples";
 import { sentenceOf } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { EditAs } from "./controls";

@@ -1,7 +1,7 @@
-import { CodeExample } from "@/components/docs/code-example";
-import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
 import { CodeTabs } from "@/components/ui/controls/tabs";
-import type { Example } from "@/components/webhooks/examples";
+import { CodeExample } from "@/components/webhooks/docs/code-example";
+import { InlineCode, linkStyle, Section, Text } from "@/components/webhooks/docs/prose";
+import type { Example } from "@/components/webhooks/list/examples";
 import { paths } from "@/lib/text/paths";
 
 /** What a webhook is and where to create one. */

@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { MessageArticle } from "@/components/chat/message/message-article";
-import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/docs/builder/preview-message";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import { Spinner } from "@/components/ui/display/spinner";
 import { useShownImages } from "@/components/ui/forms/use-shown-images";
+import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/webhooks/builder/preview-message";
 import type { CardPreviewDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 

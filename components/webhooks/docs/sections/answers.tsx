@@ -1,6 +1,6 @@
-import { CodeExample } from "@/components/docs/code-example";
-import { InlineCode, Section, Text } from "@/components/docs/prose";
-import { curlCommand } from "@/components/webhooks/examples";
+import { CodeExample } from "@/components/webhooks/docs/code-example";
+import { InlineCode, Section, Text } from "@/components/webhooks/docs/prose";
+import { curlCommand } from "@/components/webhooks/list/examples";
 import { paths } from "@/lib/text/paths";
 import type { AnswerRow, DocsFacts } from "./docs-facts";
 
