@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { OpenedElsewhere } from "@/components/auth/opened-elsewhere";
 import { WorkspaceMark } from "@/components/settings/workspace/workspace-mark";
+import { OpenedElsewhere } from "@/components/sign-in/opened-elsewhere";
 import { Mark } from "@/components/ui/display/mark";
 import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";

@@ -1,6 +1,6 @@
 "use client";
 
-import { signOutHere } from "@/components/auth/sign-out";
+import { signOutHere } from "@/components/sign-in/sign-out";
 import { Button } from "@/components/ui/controls/button";
 import { Badge } from "@/components/ui/display/badge";
 import { failureOf } from "@/components/ui/forms/failure-of";

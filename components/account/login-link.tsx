@@ -1,6 +1,6 @@
 "use client";
 
-import { SsoButton } from "@/components/auth/login-form";
+import { SsoButton } from "@/components/sign-in/login-form";
 import { Button } from "@/components/ui/controls/button";
 import { Banner } from "@/components/ui/display/banner";
 import { failureOf } from "@/components/ui/forms/failure-of";

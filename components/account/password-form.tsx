@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { KeepPasskeys } from "@/components/auth/keep-passkeys";
+import { KeepPasskeys } from "@/components/sign-in/keep-passkeys";
 import { Button } from "@/components/ui/controls/button";
 import { Form } from "@/components/ui/forms/form";
 import type { FormAction } from "@/components/ui/forms/form-action";

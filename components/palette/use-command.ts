@@ -3,12 +3,12 @@
 import { usePathname, useRouter } from "next/navigation";
 import { chooseDensity, chooseTheme } from "@/components/account/document-choice";
 import { choiceOf } from "@/components/attention/notifications/levels";
-import { signOutHere } from "@/components/auth/sign-out";
 import { changeLevel } from "@/components/channels/change-level";
 import { openPanel } from "@/components/frame/panels";
 import { markAllRead } from "@/components/frame/unread/mark-all-read";
 import { openProfile } from "@/components/people/open-profile";
 import { openDirect } from "@/components/people/use-open-direct";
+import { signOutHere } from "@/components/sign-in/sign-out";
 import { isPhone } from "@/components/ui/hooks/is-phone";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { NotificationLevel } from "@/lib/channels/dto";

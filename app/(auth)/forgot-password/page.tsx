@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { ForgotForm } from "@/components/auth/forgot-form";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { ForgotForm } from "@/components/sign-in/forgot-form";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { ChevronRight } from "@/components/ui/icons/icons";

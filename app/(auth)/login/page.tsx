@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { ForgetKept } from "@/components/auth/forget-kept";
-import { LoginForm, SsoLogin } from "@/components/auth/login-form";
-import { PasskeyButton } from "@/components/auth/passkey-button";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { ForgetKept } from "@/components/sign-in/forget-kept";
+import { LoginForm, SsoLogin } from "@/components/sign-in/login-form";
+import { PasskeyButton } from "@/components/sign-in/passkey-button";
 import { Link } from "@/components/ui/controls/link";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";

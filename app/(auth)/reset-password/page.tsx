@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetForm } from "@/components/auth/reset-form";
+import { ResetForm } from "@/components/sign-in/reset-form";
 import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { requestTimeZone } from "@/lib/web/http";
 import { openLink, setPassword } from "./actions";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { setUp } from "@/app/(auth)/actions";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { SetupForm } from "@/components/auth/new-account-forms";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { SetupForm } from "@/components/sign-in/new-account-forms";
 import { needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { isFromThisMachine } from "@/lib/web/session";

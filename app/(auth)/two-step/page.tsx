@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { SignOutButton } from "@/components/auth/sign-out-button";
-import { TwoStepPanel } from "@/components/auth/two-step-panel";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { SignOutButton } from "@/components/sign-in/sign-out-button";
+import { TwoStepPanel } from "@/components/sign-in/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { twoStepOf } from "@/lib/people/two-step/factors";
 import { relyingParty } from "@/lib/people/two-step/relying-party";

@@ -1,4 +1,4 @@
-import type { TwoStepActions } from "@/components/auth/stages";
+import type { TwoStepActions } from "@/components/sign-in/stages";
 import {
   addPasskey,
   beginApp,

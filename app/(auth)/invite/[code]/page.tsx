@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { join } from "@/app/(auth)/actions";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { JoinForm } from "@/components/auth/new-account-forms";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { JoinForm } from "@/components/sign-in/new-account-forms";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { workspaceName } from "@/lib/people/create-workspace";

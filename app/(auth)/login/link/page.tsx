@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { LinkLoginForm } from "@/components/auth/link-login-form";
-import { SecondStepForm } from "@/components/auth/second-step-form";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { LinkLoginForm } from "@/components/sign-in/link-login-form";
+import { SecondStepForm } from "@/components/sign-in/second-step-form";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { accountToLink } from "@/lib/people/sign-in/identities";

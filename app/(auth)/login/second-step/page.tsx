@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { SecondStepForm } from "@/components/auth/second-step-form";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { SecondStepForm } from "@/components/sign-in/second-step-form";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { paths } from "@/lib/text/paths";

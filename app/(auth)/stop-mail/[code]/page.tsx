@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuthHeading } from "@/components/auth/auth-heading";
-import { StopMailForm } from "@/components/auth/stop-mail-form";
+import { AuthHeading } from "@/components/sign-in/auth-heading";
+import { StopMailForm } from "@/components/sign-in/stop-mail-form";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { ownerOfCode } from "@/lib/attention/digest/subscription";

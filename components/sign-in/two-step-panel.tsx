@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { leaveFor } from "@/components/auth/sign-in";
+import { leaveFor } from "@/components/sign-in/sign-in";
 import { Button } from "@/components/ui/controls/button";
 import { latePart } from "@/components/ui/deferred/deferred";
 import { Badge } from "@/components/ui/display/badge";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { KeepPasskeys } from "@/components/auth/keep-passkeys";
+import { KeepPasskeys } from "@/components/sign-in/keep-passkeys";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
