@@ -38,7 +38,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
 };
 
 /** Folders that answer no request: they write archives and mails, or work in the background, by batches. */
-const NO_ANSWERS = /^lib\/(backup|db|digest|export|import|keywords|push|retention|testing)\//;
+const NO_ANSWERS = /^lib\/(db|testing|moving|attention\/(digest|keywords|push)|operation\/(backup|retention))\//;
 
 /** The schema's relations to many rows. */
 const RELATIONS = new Set(

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const forbidden = /^(node:|pg$|@prisma\/|next-auth$|server-only$)|^@\/(lib\/(db|env|log)\b|server\/|app\/)/;
+const forbidden = /^(node:|pg$|@prisma\/|next-auth$|server-only$)|^@\/(lib\/(db|process\/(env|log))\b|server\/|app\/)/;
 
 /** Returns the file's imports at run time, without types. */
 function importsOf(file: string): string[] {

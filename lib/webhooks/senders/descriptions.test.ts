@@ -7,7 +7,7 @@ import { readSender } from "@/lib/webhooks/interpret/described/read-sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { foldedName } from "@/lib/webhooks/senders/sender-names";
 
-const folder = import.meta.dirname;
+const folder = path.join(import.meta.dirname, "../tools");
 
 test("the schema for editors matches the one that Parley reads sender.yaml with", async () => {
   const schema = z.toJSONSchema(senderDescription, { io: "input" });
