@@ -6,7 +6,7 @@ import { loadPeople } from "@/app/(chat)/actions/people";
 import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions";
 import { AccountMenu } from "@/components/account/account-menu";
 import { PausedMark } from "@/components/account/paused-mark";
-import { LateMessageBanner } from "@/components/attention/notifications/deferred-message-banner";
+import { DeferredMessageBanner } from "@/components/attention/notifications/deferred-message-banner";
 import { RegionKeys } from "@/components/chat/keyboard/region-keys";
 import { ShortcutSheet } from "@/components/chat/keyboard/shortcut-sheet";
 import { ConnectionBar } from "@/components/frame/events/connection-bar";
@@ -99,7 +99,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           </div>
           <CommandPalette role={user.role} />
           <ShortcutSheet />
-          <LateMessageBanner />
+          <DeferredMessageBanner />
           <RegionKeys />
           <ProfileHost />
           <KeepOffline me={toMe(user)} workspaceName={workspace.name} />

@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import { StatusMark } from "@/components/people/status-mark";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { Avatar } from "@/components/ui/display/avatar";
 import { ChevronsUpDown } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import type { MeDto } from "@/lib/people/dto";
 import type { PauseDto } from "@/lib/people/notifications/dto";
 
-const items = late(() => import("./account-items"));
+const items = deferred(() => import("./account-items"));
 
 /** `mark` is shown next to the name while notifications are paused. */
 type AccountMenuProps = { me: MeDto; pause: PauseDto; mark: ReactNode };

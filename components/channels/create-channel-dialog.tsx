@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import type { LateDialogProps } from "@/components/frame/panels";
+import type { DeferredDialogProps } from "@/components/frame/panels";
 import { LoadedPicker } from "@/components/people/people-picker";
 import { Button } from "@/components/ui/controls/button";
 import { Switch } from "@/components/ui/controls/switch";
@@ -25,7 +25,12 @@ export type CreateChannel = {
 };
 
 /** The dialog that creates a channel, adds people to it and opens it. */
-export function CreateChannelDialog({ myId, createChannel, loadPeople, ...dialog }: CreateChannel & LateDialogProps) {
+export function CreateChannelDialog({
+  myId,
+  createChannel,
+  loadPeople,
+  ...dialog
+}: CreateChannel & DeferredDialogProps) {
   return (
     <Dialog {...dialog} title="Create a channel" description="Channels are for a topic, team or tool.">
       <CreateChannelForm {...{ myId, createChannel, loadPeople }} close={() => dialog.onOpenChange(false)} />

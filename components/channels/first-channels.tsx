@@ -1,6 +1,6 @@
 "use client";
 
-import type { LateDialogProps } from "@/components/frame/panels";
+import type { DeferredDialogProps } from "@/components/frame/panels";
 import { TextField } from "@/components/ui/controls/text-field";
 import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
 import { Form } from "@/components/ui/forms/form";
@@ -18,7 +18,7 @@ const SUGGESTED = [
 type FirstChannels = { createChannels: FormAction };
 
 /** The dialog that creates several channels at once: suggested ones, and others by name. */
-export function FirstChannelsDialog({ createChannels, ...dialog }: FirstChannels & LateDialogProps) {
+export function FirstChannelsDialog({ createChannels, ...dialog }: FirstChannels & DeferredDialogProps) {
   return (
     <Dialog
       {...dialog}

@@ -1,16 +1,16 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { late, latePart } from "@/components/ui/deferred/deferred";
+import { deferred, deferredPart } from "@/components/ui/deferred/deferred";
 import { isPhone } from "@/components/ui/hooks/is-phone";
 import { Popover } from "@/components/ui/overlays/popover";
 
-const panel = late(async () => {
+const panel = deferred(async () => {
   const part = await import("./emoji-panel");
   part.preloadEmoji();
   return part;
 });
-const EmojiSheet = latePart(async () => (await import("./emoji-sheet")).EmojiSheet);
+const EmojiSheet = deferredPart(async () => (await import("./emoji-sheet")).EmojiSheet);
 
 /**
  * A button that opens the emoji panel, which closes after a pick: beside the button, or as a sheet on a phone. Without

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import type { Late } from "@/components/ui/deferred/deferred";
+import type { Deferred } from "@/components/ui/deferred/deferred";
 import { OpeningButton, useOpener } from "@/components/ui/deferred/deferred-radix";
 import { store } from "@/lib/browser/store";
 
@@ -29,13 +29,13 @@ export function usePanel(panel: Panel | null, open: () => void): void {
 }
 
 /** What a dialog that is loaded late is told. `opener` is the button that gets the focus back. */
-export type LateDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; opener: HTMLElement | null };
+export type DeferredDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; opener: HTMLElement | null };
 
 /**
  * A dialog whose code loads when it is first needed, with the button (`trigger`) or the panel that opens it. `given` are
  * the props of the dialog itself.
  */
-export function LateDialog<Given extends object>({ dialog, given, panel, trigger }: LateDialogOptions<Given>) {
+export function DeferredDialog<Given extends object>({ dialog, given, panel, trigger }: DeferredDialogOptions<Given>) {
   const [open, setOpen] = useState(false);
   const [ref, button] = useOpener(open);
   const Loaded = dialog.use();
@@ -55,8 +55,8 @@ export function LateDialog<Given extends object>({ dialog, given, panel, trigger
   );
 }
 
-type LateDialogOptions<Given> = {
-  dialog: Late<ComponentType<Given & LateDialogProps>>;
+type DeferredDialogOptions<Given> = {
+  dialog: Deferred<ComponentType<Given & DeferredDialogProps>>;
   given: Given;
   panel?: Panel;
   trigger?: ReactNode;

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/chat/keyboard/keys";
 import { usePanel } from "@/components/frame/panels";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
 import { loadLater } from "@/components/ui/hooks/when-idle";
@@ -12,7 +12,7 @@ import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 
-const dialog = late(() => import("./palette-dialog"));
+const dialog = deferred(() => import("./palette-dialog"));
 
 /**
  * Opens any channel or page and runs any action by typing part of its name. Most of its code is loaded later, at the

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useState, useTransition } from "react";
-import type { LateDialogProps } from "@/components/frame/panels";
+import type { DeferredDialogProps } from "@/components/frame/panels";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { CopyButton } from "@/components/ui/controls/copy-button";
@@ -65,7 +65,7 @@ function option(count: number, unit: string) {
 type Revoke = (invite: InviteDto) => Promise<string | null>;
 
 /** The dialog with the invite link. */
-export function InviteDialog({ open, onOpenChange, opener, ...actions }: InviteActions & LateDialogProps) {
+export function InviteDialog({ open, onOpenChange, opener, ...actions }: InviteActions & DeferredDialogProps) {
   return (
     <Dialog
       open={open}

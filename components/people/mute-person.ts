@@ -1,8 +1,8 @@
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { setMuted } from "@/lib/browser/people";
 import { paths } from "@/lib/text/paths";
 
-const muting = late(() => import("./mute"));
+const muting = deferred(() => import("./mute"));
 
 /** Mutes or unmutes a person immediately, and shows a toast with Undo. */
 export function mutePerson({ id, name }: { id: string; name: string }, muted: boolean): void {

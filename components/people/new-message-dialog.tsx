@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { LateDialogProps } from "@/components/frame/panels";
+import type { DeferredDialogProps } from "@/components/frame/panels";
 import { Button } from "@/components/ui/controls/button";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
@@ -9,7 +9,7 @@ import type { PeopleFoundDto, PersonDto } from "@/lib/people/dto";
 import { LoadedPicker } from "./people-picker";
 import { useOpenDirect } from "./use-open-direct";
 
-type NewMessageProps = LateDialogProps & { myId: string; loadPeople: FormAction<PeopleFoundDto> };
+type NewMessageProps = DeferredDialogProps & { myId: string; loadPeople: FormAction<PeopleFoundDto> };
 
 /** The dialog for choosing the people of a direct message. */
 export function NewMessageDialog({ myId, loadPeople, onOpenChange, ...dialog }: NewMessageProps) {

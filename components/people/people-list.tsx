@@ -8,7 +8,7 @@ import { StatusMark } from "@/components/people/status-mark";
 import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/select-field";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { Avatar } from "@/components/ui/display/avatar";
 import { EmptyState } from "@/components/ui/display/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-action";
@@ -95,7 +95,7 @@ function MessageButton({ person: { id, name } }: { person: PersonDto }) {
   );
 }
 
-const KnownWebhooksDialog = latePart(async () => (await import("./known-webhooks-dialog")).KnownWebhooksDialog);
+const KnownWebhooksDialog = deferredPart(async () => (await import("./known-webhooks-dialog")).KnownWebhooksDialog);
 
 type PeopleListProps = PersonActions & {
   me: MeDto;

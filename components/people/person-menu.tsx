@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { failureOf } from "@/components/ui/forms/failure-of";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
@@ -26,9 +26,11 @@ export type PersonActions = {
   signOutEverywhere: FormAction;
 };
 
-const DeletePersonDialog = latePart(async () => (await import("./delete-person-dialog")).DeletePersonDialog);
-const ExportDialog = latePart(async () => (await import("@/components/settings/export/export-dialog")).ExportDialog);
-const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
+const DeletePersonDialog = deferredPart(async () => (await import("./delete-person-dialog")).DeletePersonDialog);
+const ExportDialog = deferredPart(
+  async () => (await import("@/components/settings/export/export-dialog")).ExportDialog,
+);
+const ResetLinkDialog = deferredPart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
 
 const OFFLINE = { ok: false, error: UNREACHABLE } as const;
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { useStore } from "@/lib/browser/store";
 import { type Opened, opened } from "./open-profile";
 
-const layer = late(() => import("./profile-layer"));
+const layer = deferred(() => import("./profile-layer"));
 
 /** Preloads the card's code when the pointer comes near something that opens it. */
 export const loadProfiles = layer.load;

@@ -2,12 +2,12 @@
 
 import { useRef, useState } from "react";
 import { SelectField } from "@/components/ui/controls/select-field";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useSavedValue } from "@/components/ui/forms/use-saved";
 import { effectiveDays, periodText, type RetentionDays, type RetentionPreviewDto } from "@/lib/channels/dto";
 
-const RetentionDialog = latePart(async () => (await import("./retention-dialog")).RetentionDialog);
+const RetentionDialog = deferredPart(async () => (await import("./retention-dialog")).RetentionDialog);
 
 const PERIODS = [30, 90, 180, 365, 2 * 365, 5 * 365];
 

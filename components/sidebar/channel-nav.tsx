@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
-import { LateNotifier } from "@/components/attention/notifications/deferred-notifier";
+import { DeferredNotifier } from "@/components/attention/notifications/deferred-notifier";
 import { isUnread } from "@/components/frame/unread/unread-mark";
 import { Link } from "@/components/ui/controls/link";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons/icons";
 import { rowStyle } from "@/components/ui/lists/row-style";
 import { useIsLive } from "@/components/ui/lists/use-first-rows";
@@ -17,7 +17,7 @@ import { type ChannelGroup, groupChannels } from "./group-channels";
 import { TabMarks } from "./tab-marks";
 import { useChannelKeys } from "./use-channel-keys";
 
-const UnreadPills = latePart(async () => (await import("./unread-pills")).UnreadPills);
+const UnreadPills = deferredPart(async () => (await import("./unread-pills")).UnreadPills);
 
 const BROWSE = "browse";
 
@@ -46,7 +46,7 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <TabMarks />
-      <LateNotifier />
+      <DeferredNotifier />
       <nav ref={list} aria-label="Channels" onFocus={onFocus} className="min-h-0 flex-1 overflow-y-auto px-2 pt-2 pb-3">
         {rendered.map((group) => (
           <section key={group.key} data-section={group.key} className="mb-3 rounded-md">

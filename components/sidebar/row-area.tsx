@@ -1,14 +1,14 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useLongPress } from "@/components/ui/hooks/use-long-press";
 import type { MenuPosition } from "@/components/ui/overlays/menu-at";
 import { rowCommand } from "./row-keys";
 import type { RowMenu } from "./row-menus";
 
-const tools = late(() => import("./row-tools"));
+const tools = deferred(() => import("./row-tools"));
 
 type RowAreaProps = { leaveChannel: FormAction; children: ReactNode };
 

@@ -7,7 +7,7 @@ import { useMac } from "@/components/chat/keyboard/keys";
 import { useFrame } from "@/components/frame/frame";
 import { openPanel } from "@/components/frame/panels";
 import { WorkspaceMark } from "@/components/settings/workspace/workspace-mark";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { ChevronDown, Search } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
@@ -16,7 +16,7 @@ import type { WorkspaceRole } from "@/lib/people/dto";
 import { ChannelNav } from "./channel-nav";
 import { RowArea } from "./row-area";
 
-const items = late(() => import("./workspace-items"));
+const items = deferred(() => import("./workspace-items"));
 
 type SidebarProps = {
   role: WorkspaceRole;

@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { isDialogOpen } from "@/components/chat/keyboard/keys";
 import { readCommand } from "@/components/frame/unread/read-shortcuts";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 
-const reading = late(() => import("@/components/frame/unread/mark-all-read"));
+const reading = deferred(() => import("@/components/frame/unread/mark-all-read"));
 
 /** Marks everything as read, after loading the code that does it. */
 export async function markAllRead(): Promise<void> {

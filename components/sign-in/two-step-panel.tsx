@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { leaveFor } from "@/components/sign-in/sign-in";
 import { Button } from "@/components/ui/controls/button";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { Badge } from "@/components/ui/display/badge";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/icons/more-icons";
@@ -13,7 +13,7 @@ import type { PasskeyDto, TwoStepDto } from "@/lib/people/two-step/dto";
 import { PasskeyUse } from "./keep-passkeys";
 import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";
 
-const StageDialog = latePart(() => import("./stage-dialog").then(({ StageDialog }) => StageDialog));
+const StageDialog = deferredPart(() => import("./stage-dialog").then(({ StageDialog }) => StageDialog));
 
 type TwoStepPanelProps = {
   twoStep: TwoStepDto;

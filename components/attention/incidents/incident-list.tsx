@@ -8,7 +8,7 @@ import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { EmptyState } from "@/components/ui/display/empty-state";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { Siren } from "@/components/ui/icons/icons";
@@ -26,7 +26,7 @@ import { paths, withParameters } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import type { IncidentFilterValues } from "./incident-controls";
 
-const AssignDialog = latePart(async () => (await import("@/components/chat/incidents/assign-dialog")).AssignDialog);
+const AssignDialog = deferredPart(async () => (await import("@/components/chat/incidents/assign-dialog")).AssignDialog);
 
 const FAILED = "Couldn't load more. Check your connection and try again.";
 

@@ -7,7 +7,7 @@ import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Link } from "@/components/ui/controls/link";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { EmptyState } from "@/components/ui/display/empty-state";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { Bell, Bookmark, Check } from "@/components/ui/icons/icons";
@@ -24,7 +24,7 @@ import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { NewReminder } from "./new-reminder";
 
-const MomentDialog = latePart(async () => (await import("@/components/ui/overlays/moment-dialog")).MomentDialog);
+const MomentDialog = deferredPart(async () => (await import("@/components/ui/overlays/moment-dialog")).MomentDialog);
 
 const FAILED = "Couldn't load more. Check your connection and try again.";
 

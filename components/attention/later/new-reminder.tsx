@@ -3,13 +3,13 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/text-field";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
 import { parseMoment } from "@/lib/text/moments";
 import { paths } from "@/lib/text/paths";
 
-const MomentDialog = latePart(async () => (await import("@/components/ui/overlays/moment-dialog")).MomentDialog);
+const MomentDialog = deferredPart(async () => (await import("@/components/ui/overlays/moment-dialog")).MomentDialog);
 
 /** Writes a reminder. A time in its text sets it; without one, a dialog asks. */
 export function NewReminder({ onAdded }: { onAdded: () => void }) {

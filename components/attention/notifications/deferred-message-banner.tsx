@@ -1,18 +1,18 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { PHONE } from "@/components/ui/hooks/is-phone";
 import { whenIdle } from "@/components/ui/hooks/when-idle";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 
-const part = late(() => import("./message-banner"));
+const part = deferred(() => import("./message-banner"));
 // A new page has more urgent work.
 const PATIENCE_MS = 2_000;
 
 /** Loads the banner only on phones: elsewhere the sidebar shows what is new. Renders nothing until then. */
-export function LateMessageBanner() {
+export function DeferredMessageBanner() {
   const [since, setSince] = useState<readonly SidebarChannelDto[] | null>(null);
   const MessageBanner = part.use()?.MessageBanner;
   useEffect(() => {

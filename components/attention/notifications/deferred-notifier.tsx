@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "react";
 import { usePermission } from "@/components/frame/permission";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 
-const part = late(() => import("./notifier"));
+const part = deferred(() => import("./notifier"));
 
 /** Loads the notifier only if notifications are allowed. Renders nothing. */
-export function LateNotifier() {
+export function DeferredNotifier() {
   const isGranted = usePermission() === "granted";
   const [since, setSince] = useState<readonly SidebarChannelDto[] | null>(null);
   const Notifier = part.use()?.Notifier;

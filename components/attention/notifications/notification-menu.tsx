@@ -2,13 +2,13 @@
 
 import { changeLevel } from "@/components/channels/change-level";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { Menu } from "@/components/ui/overlays/menu";
 import { changeChannel, useSidebar } from "@/lib/browser/sidebar";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { choiceOf } from "./levels";
 
-const items = late(() => import("./level-items"));
+const items = deferred(() => import("./level-items"));
 
 type NotificationMenuProps = {
   channel: { id: string; kind: ChannelKind; allReplies: boolean };

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useContext, useState, useTransition } from "react";
 import { FocusMessages } from "@/components/chat/conversation/focus";
-import { LateDialog, openPanel, type Panel } from "@/components/frame/panels";
+import { DeferredDialog, openPanel, type Panel } from "@/components/frame/panels";
 import { askPermission, usePermission } from "@/components/frame/permission";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { X } from "@/components/ui/icons/more-icons";
@@ -60,7 +60,7 @@ export function FirstDayBand({ title, note, dismissLabel, endFirstDay, createCha
       </header>
       {parts.extra && <div className="mt-2 flex gap-2 sm:hidden">{parts.extra}</div>}
       {parts.children}
-      {createChannels && <LateDialog dialog={firstChannels} panel="first-channels" given={{ createChannels }} />}
+      {createChannels && <DeferredDialog dialog={firstChannels} panel="first-channels" given={{ createChannels }} />}
     </section>
   );
 }
@@ -74,7 +74,7 @@ export function StepButton({ panel, className, children }: { panel: Panel; class
   );
 }
 
-const firstChannels = late(async () => (await import("@/components/channels/first-channels")).FirstChannelsDialog);
+const firstChannels = deferred(async () => (await import("@/components/channels/first-channels")).FirstChannelsDialog);
 
 /** Joins a channel from its card. */
 export function JoinButton({ channelId, name, joinChannel }: JoinButtonProps) {

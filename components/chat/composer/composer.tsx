@@ -5,7 +5,7 @@ import { useTray } from "@/components/chat/composer/files/tray";
 import { takesText } from "@/components/chat/keyboard/keys";
 import { Button } from "@/components/ui/controls/button";
 import { Tooltip } from "@/components/ui/controls/tooltip";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { SendHorizontal } from "@/components/ui/icons/icons";
 import { channelTitle } from "@/lib/channels/dto";
@@ -19,9 +19,9 @@ import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
 import { WritingField } from "./writing-field";
 
-const EveryoneDialog = latePart(async () => (await import("./everyone-dialog")).EveryoneDialog);
-const FileTray = latePart(async () => (await import("@/components/chat/composer/files/file-tray")).FileTray);
-const Preview = latePart(async () => (await import("./preview")).Preview);
+const EveryoneDialog = deferredPart(async () => (await import("./everyone-dialog")).EveryoneDialog);
+const FileTray = deferredPart(async () => (await import("@/components/chat/composer/files/file-tray")).FileTray);
+const Preview = deferredPart(async () => (await import("./preview")).Preview);
 
 /** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
 export function Composer({ below, ...props }: ComposerProps & { below?: ReactNode }) {

@@ -1,7 +1,7 @@
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 
 // A page is read before anyone writes: formatting, pasting and suggesting load with the first key.
-const writing = late(() => import("./writing"));
+const writing = deferred(() => import("./writing"));
 
 /** Loads what is needed for writing. */
 export const loadWriting = writing.load;

@@ -1,10 +1,10 @@
 "use client";
 
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { keepPage } from "@/components/ui/hooks/keep-page";
 
-const DropLayer = latePart(async () => (await import("./drop-layer")).DropLayer);
+const DropLayer = deferredPart(async () => (await import("./drop-layer")).DropLayer);
 
 type DropAreaProps = {
   /** The tray for files dropped here; null where the user can't write. */

@@ -15,7 +15,7 @@ import { menuPoint, useMessageKeys } from "@/components/chat/conversation/action
 import { ReactionRow } from "@/components/chat/conversation/reactions/reaction-row";
 import { IncidentLine } from "@/components/chat/incidents/incident-line";
 import { MessageArticle } from "@/components/chat/message/message-article";
-import { late, latePart } from "@/components/ui/deferred/deferred";
+import { deferred, deferredPart } from "@/components/ui/deferred/deferred";
 import { useLongPress } from "@/components/ui/hooks/use-long-press";
 import { ChevronDown, ChevronRight } from "@/components/ui/icons/icons";
 import { Time } from "@/components/ui/time/time";
@@ -25,12 +25,12 @@ import type { Fold } from "./fold";
 import { openThread } from "./open-pane";
 import { InChannelNote, ThreadSummary } from "./thread-summary";
 
-const toolbarPart = late(() => import("@/components/chat/conversation/actions/toolbar"));
-const editForm = late(() => import("@/components/chat/conversation/actions/edit-form"));
+const toolbarPart = deferred(() => import("@/components/chat/conversation/actions/toolbar"));
+const editForm = deferred(() => import("@/components/chat/conversation/actions/edit-form"));
 const opened = () => import("@/components/chat/conversation/actions/message-dialogs");
-const ActionSheet = latePart(async () => (await opened()).ActionSheet);
-const MessageMenu = latePart(async () => (await opened()).MessageMenu);
-const MessageDialog = latePart(async () => (await opened()).MessageDialog);
+const ActionSheet = deferredPart(async () => (await opened()).ActionSheet);
+const MessageMenu = deferredPart(async () => (await opened()).MessageMenu);
+const MessageDialog = deferredPart(async () => (await opened()).MessageDialog);
 
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
 if (typeof window !== "undefined") {

@@ -9,7 +9,7 @@ import { isMuted, noneMuted, withoutNotifications } from "@/components/chat/conv
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/chat/message/message-article";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { useTimeZone } from "@/components/ui/time/time-zone";
 import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import { useMutedPeople } from "@/lib/browser/people";
@@ -23,7 +23,7 @@ import { MutedLine } from "./muted-line";
 import { type MessageRow, reachable, splitRows, toRows } from "./rows";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
 
-const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);
+const UploadProgress = deferredPart(async () => (await import("./upload-progress")).UploadProgress);
 
 type MessageRowsProps = {
   channelId: string;

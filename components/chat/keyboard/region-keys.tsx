@@ -1,9 +1,9 @@
 "use client";
 
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { isDialogOpen, useKey } from "./keys";
 
-const regions = late(() => import("./regions"));
+const regions = deferred(() => import("./regions"));
 
 /** Moves the focus to the next region of the page on F6, and to the previous one on Shift+F6. Renders nothing. */
 export function RegionKeys() {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import { KeyCaps } from "@/components/chat/keyboard/key-caps";
-import type { LateDialogProps } from "@/components/frame/panels";
+import type { DeferredDialogProps } from "@/components/frame/panels";
 import { READ_SHORTCUTS } from "@/components/frame/unread/read-shortcuts";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
@@ -69,7 +69,7 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
 ];
 
 /** The dialog with all shortcuts, by where they work. */
-export function ShortcutDialog({ open, onOpenChange }: LateDialogProps) {
+export function ShortcutDialog({ open, onOpenChange }: DeferredDialogProps) {
   const { remember, giveBack } = useReturnFocus();
   // Before the dialog takes the focus, which it does in an effect.
   useLayoutEffect(() => {

@@ -1,10 +1,10 @@
 "use client";
 
 import { isDialogOpen, isSheetKey, takesText, useKey } from "@/components/chat/keyboard/keys";
-import { LateDialog, openPanel } from "@/components/frame/panels";
-import { late } from "@/components/ui/deferred/deferred";
+import { DeferredDialog, openPanel } from "@/components/frame/panels";
+import { deferred } from "@/components/ui/deferred/deferred";
 
-const dialog = late(async () => (await import("./shortcut-list")).ShortcutDialog);
+const dialog = deferred(async () => (await import("./shortcut-list")).ShortcutDialog);
 
 /** The dialog with all shortcuts, which opens on a question mark outside text fields. */
 export function ShortcutSheet() {
@@ -13,5 +13,5 @@ export function ShortcutSheet() {
     openPanel("shortcuts");
     return true;
   });
-  return <LateDialog dialog={dialog} panel="shortcuts" given={{}} />;
+  return <DeferredDialog dialog={dialog} panel="shortcuts" given={{}} />;
 }

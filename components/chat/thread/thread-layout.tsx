@@ -3,13 +3,13 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
 import { useOpenDetails, useOpenThread } from "@/components/chat/conversation/open-pane";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { loadLater } from "@/components/ui/hooks/when-idle";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 
 const loadPane = () => import("./thread-pane");
-const ThreadPane = latePart(async () => (await loadPane()).ThreadPane);
+const ThreadPane = deferredPart(async () => (await loadPane()).ThreadPane);
 
 type ThreadLayoutProps = { channel: ChannelDto; me: MeDto; details: ReactNode; children: ReactNode };
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 import type { Heard, TypingIn } from "./typing-names";
 
-const TypingNames = latePart(async () => (await import("./typing-names")).TypingNames);
+const TypingNames = deferredPart(async () => (await import("./typing-names")).TypingNames);
 
 /** Shows who is typing, in space reserved below the last message. Its code loads when someone first types. */
 export function TypingLine(conversation: TypingIn) {

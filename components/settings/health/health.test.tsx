@@ -62,7 +62,7 @@ test("failed and late jobs need attention too", () => {
   const said = text({ jobs: [failed, { ...job, name: "late", state: "late" }, { ...job, name: "fine" }] });
   expect(said).toContain("2 things need attention.");
   expect(said).toMatch(/Tidy up The disk is full\. Last success:.*Failed .*, took 1\.0 s/);
-  expect(said).toMatch(/It should have run by now\..*Late/);
+  expect(said).toMatch(/It should have run by now\..*Deferred/);
 });
 
 test("with several instances, each job names the one that ran it", () => {

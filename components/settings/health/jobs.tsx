@@ -44,7 +44,7 @@ export function Jobs({ jobs, namesInstances }: JobsProps) {
 const states = {
   succeeded: { tone: "success", word: "Succeeded" },
   failed: { tone: "danger", word: "Failed" },
-  late: { tone: "warning", word: "Late" },
+  late: { tone: "warning", word: "Deferred" },
   running: { tone: "accent", word: "Running" },
   waiting: { tone: "neutral", word: "Not yet" },
 } as const;

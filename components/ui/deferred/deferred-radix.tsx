@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { late } from "./deferred";
+import { deferred } from "./deferred";
 import { Slot } from "./slot";
 
-const radix = late(() => import("./radix"));
+const radix = deferred(() => import("./radix"));
 
 /** Loads the primitives of menus, dialogs and tooltips, when the pointer or focus comes near a button that needs them. */
 export const loadRadix = radix.load;

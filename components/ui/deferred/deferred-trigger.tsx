@@ -3,7 +3,7 @@
 import { type ComponentType, type ReactNode, type Ref, useLayoutEffect } from "react";
 
 /** Makes `button`, which existed before the primitives, the trigger of a menu, dialog or tooltip. `as` is Radix's trigger. */
-export function LateTrigger({ as: Trigger, button }: LateTriggerProps) {
+export function DeferredTrigger({ as: Trigger, button }: DeferredTriggerProps) {
   return (
     <Trigger asChild>
       <TriggerElement element={button} />
@@ -11,7 +11,7 @@ export function LateTrigger({ as: Trigger, button }: LateTriggerProps) {
   );
 }
 
-type LateTriggerProps = {
+type DeferredTriggerProps = {
   as: ComponentType<{ asChild: true; children: ReactNode }>;
   button: HTMLElement | null;
 };

@@ -4,7 +4,7 @@ import { emitter, store, useStore } from "@/lib/browser/store";
 // Why: docs/decisions/page-load.md
 
 /** Code that is loaded only when it is used. */
-export type Late<Part> = {
+export type Deferred<Part> = {
   /** Loads it once. After a failure, the next call tries again. */
   load: () => Promise<Part | null>;
   /** Returns the code, or null until it is loaded. */
@@ -13,8 +13,8 @@ export type Late<Part> = {
   use: () => Part | null;
 };
 
-/** Makes a late part of the module that `fetch` imports. */
-export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Part>): Late<Part> {
+/** Makes a deferred part of the module that `fetch` imports. */
+export function deferred<Part extends NonNullable<unknown>>(fetch: () => Promise<Part>): Deferred<Part> {
   const part = store<Part | null>(null);
   let underWay: Promise<Part | null> | null = null;
   const run = async () => {
@@ -37,10 +37,10 @@ export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Par
  * Makes a component of the one that `fetch` imports on its first render; until then it renders nothing. Call it at the
  * top level of a module.
  */
-export function latePart<Props extends object>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function deferredPart<Props extends object>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: (await fetch().catch(tellMissing)) ?? Nothing }));
   // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level.
-  return function LatePart(props: Props) {
+  return function DeferredPart(props: Props) {
     return (
       <Suspense>
         <Part {...props} />

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { DropdownMenu, Popover, Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
 import { dialogContent } from "@/components/ui/hooks/after-dialog";
-import { LateTrigger } from "./deferred-trigger";
+import { DeferredTrigger } from "./deferred-trigger";
 import { FocusFirst, menuStyle } from "./menu-parts";
 
 // One chunk: they share most of their code, and a menu often opens a dialog.
@@ -32,7 +32,7 @@ type MenuPanelProps = PanelProps & {
 export function MenuPanel({ button, labelledBy, open, onOpenChange, byKey, className, ...panel }: MenuPanelProps) {
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <LateTrigger as={DropdownMenu.Trigger} button={button} />
+      <DeferredTrigger as={DropdownMenu.Trigger} button={button} />
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           {...dialogContent}
@@ -57,7 +57,7 @@ type PopoverPanelProps = PanelProps & { label: string; focusAfter: (() => HTMLEl
 export function PopoverPanel({ button, label, open, onOpenChange, focusAfter, ...panel }: PopoverPanelProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <LateTrigger as={Popover.Trigger} button={button} />
+      <DeferredTrigger as={Popover.Trigger} button={button} />
       <Popover.Portal>
         <Popover.Content
           ref={dialogContent.ref}
@@ -100,7 +100,7 @@ export function TooltipPanel({ button, side, onClose, children }: TooltipPanelPr
   return (
     <Tooltip.Provider>
       <Tooltip.Root open onOpenChange={(open) => !open && onClose()}>
-        <LateTrigger as={Tooltip.Trigger} button={button} />
+        <DeferredTrigger as={Tooltip.Trigger} button={button} />
         <Tooltip.Portal>
           <Tooltip.Content
             side={side}

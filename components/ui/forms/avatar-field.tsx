@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { Avatar } from "@/components/ui/display/avatar";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { keepPage } from "@/components/ui/hooks/keep-page";
@@ -11,7 +11,7 @@ import type { UploadedAvatarDto } from "@/lib/people/avatars/dto";
 import type { CropDialogProps } from "./crop-dialog";
 import { ImageButton, imageProblem } from "./image-button";
 
-const CropDialog = latePart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
+const CropDialog = deferredPart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
 
 /** An avatar or logo with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
 export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, uploaded, remove }: AvatarFieldProps) {

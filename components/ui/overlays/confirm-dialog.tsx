@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { OpeningButton, useOpener, useRadixFor } from "@/components/ui/deferred/deferred-radix";
-import { LateTrigger } from "@/components/ui/deferred/deferred-trigger";
+import { DeferredTrigger } from "@/components/ui/deferred/deferred-trigger";
 import { dialogContent } from "@/components/ui/hooks/after-dialog";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       {Radix && (
         <Radix.Root open={open} onOpenChange={setOpen}>
-          {opener && <LateTrigger as={Radix.Trigger} button={opener} />}
+          {opener && <DeferredTrigger as={Radix.Trigger} button={opener} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content {...dialogContent} className={dialogPanel}>

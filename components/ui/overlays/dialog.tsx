@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { OpeningButton, useOpener, useRadixFor } from "@/components/ui/deferred/deferred-radix";
-import { LateTrigger } from "@/components/ui/deferred/deferred-trigger";
+import { DeferredTrigger } from "@/components/ui/deferred/deferred-trigger";
 import { Slot } from "@/components/ui/deferred/slot";
 import { dialogContent } from "@/components/ui/hooks/after-dialog";
 import { X } from "@/components/ui/icons/more-icons";
@@ -38,7 +38,7 @@ export function Dialog({
       )}
       {Radix && (
         <Radix.Root open={open && content.children !== null} onOpenChange={change}>
-          {(button ?? opener) && <LateTrigger as={Radix.Trigger} button={button ?? opener} />}
+          {(button ?? opener) && <DeferredTrigger as={Radix.Trigger} button={button ?? opener} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useRadix, useRadixFor } from "@/components/ui/deferred/deferred-radix";
-import { LateTrigger } from "@/components/ui/deferred/deferred-trigger";
+import { DeferredTrigger } from "@/components/ui/deferred/deferred-trigger";
 import { FocusFirst, itemStyle, menuStyle } from "@/components/ui/deferred/menu-parts";
 import { focusAfter } from "@/components/ui/hooks/focus-after";
 import { Check, ChevronRight } from "@/components/ui/icons/icons";
@@ -33,7 +33,7 @@ export function MenuAt({ at, label, load, focusAfter: next, onClose, children }:
       <span ref={setAnchor} className="fixed" style={{ left: x, top: y }} />
       {Radix && anchor && (
         <Radix.Root modal={false} open={children !== null} onOpenChange={(open) => !open && onClose()}>
-          <LateTrigger as={Radix.Trigger} button={anchor} />
+          <DeferredTrigger as={Radix.Trigger} button={anchor} />
           <Radix.Portal>
             <Radix.Content
               {...focusAfter(next)}

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { late, onMissingPart } from "@/components/ui/deferred/deferred";
+import { deferred, onMissingPart } from "@/components/ui/deferred/deferred";
 import type { ExternalToast, toast as Say } from "./toasts";
 
-const toasts = late(() => import("./toasts"));
+const toasts = deferred(() => import("./toasts"));
 const waiting: ((say: typeof Say) => void)[] = [];
 let current: typeof Say | null = null;
 

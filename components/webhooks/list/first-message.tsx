@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "@/components/ui/controls/link";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { StatusDot } from "@/components/ui/display/status-dot";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
@@ -10,7 +10,9 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 
 // Loaded as its own file, which the channel page shares.
-const MessageArticle = latePart(async () => (await import("@/components/chat/message/message-article")).MessageArticle);
+const MessageArticle = deferredPart(
+  async () => (await import("@/components/chat/message/message-article")).MessageArticle,
+);
 
 type FirstMessageProps = { channelId: string; channelName: string; webhookId: string; rev: number };
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { SelectField } from "@/components/ui/controls/select-field";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
 import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { ExternalLink } from "@/components/ui/icons/more-icons";
@@ -15,7 +15,7 @@ import { FirstMessage } from "./first-message";
 import { senderAddress, senderDocsHref, stepsWith } from "./sender-address";
 import type { WebhookChannel } from "./webhook-actions";
 
-const SenderSteps = latePart(async () => (await import("./sender-steps")).SenderSteps);
+const SenderSteps = deferredPart(async () => (await import("./sender-steps")).SenderSteps);
 
 type SecretPanelProps = {
   channel: WebhookChannel;

@@ -8,7 +8,7 @@ import { NotificationMenu } from "@/components/attention/notifications/notificat
 import { ChannelTitle } from "@/components/chat/channel/channel-title";
 import { ChannelView } from "@/components/chat/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/chat/channel/details/channel-details";
-import { LateFilterBar } from "@/components/chat/channel/filter/deferred-filter-bar";
+import { DeferredFilterBar } from "@/components/chat/channel/filter/deferred-filter-bar";
 import { EmptyFilter } from "@/components/chat/channel/filter/empty-filter";
 import { FilterMenu } from "@/components/chat/channel/filter/filter-menu";
 import { NothingYet } from "@/components/chat/channel/nothing-yet";
@@ -108,7 +108,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         {day && FirstDay && (
           <FirstDay day={day} channel={channel} actions={{ endFirstDay, joinChannel, createChannels }} />
         )}
-        {filter && <LateFilterBar channelId={channel.id} />}
+        {filter && <DeferredFilterBar channelId={channel.id} />}
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
           channel={channel}

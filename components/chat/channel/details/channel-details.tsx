@@ -2,13 +2,13 @@
 
 import { closePane, openDetails, useOpenDetails } from "@/components/chat/conversation/open-pane";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { Users } from "@/components/ui/icons/icons";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 
-const DetailsPane = latePart(async () => (await import("./details-pane")).DetailsPane);
+const DetailsPane = deferredPart(async () => (await import("./details-pane")).DetailsPane);
 
 /** The channel's details pane, while the URL asks for it. */
 export function ChannelDetails(props: { channel: ChannelDto; me: MeDto; makeChannel: FormAction }) {

@@ -3,12 +3,12 @@
 import { clsx } from "clsx";
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { ListFilter } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import { filterName } from "./filter-name";
 
-const choices = late(() => import("./filter-choices"));
+const choices = deferred(() => import("./filter-choices"));
 
 /** The channel header's menu for filtering messages and muting webhooks. */
 export function FilterMenu({ channelId }: { channelId: string }) {

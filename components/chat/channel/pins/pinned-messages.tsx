@@ -3,12 +3,12 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { Pin } from "@/components/ui/icons/icons";
 import { Popover } from "@/components/ui/overlays/popover";
 import { askPins, usePins } from "@/lib/browser/pins";
 
-const panel = late(() => import("./pinned-panel"));
+const panel = deferred(() => import("./pinned-panel"));
 
 /** The channel header's button for the list of pinned messages, with their count. */
 export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {

@@ -1,4 +1,4 @@
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { store, useStore } from "@/lib/browser/store";
 import type { Entry } from "./choose";
 import type { LocalFile } from "./local-file";
@@ -31,7 +31,7 @@ export function useTray(trayKey: string): Tray {
 }
 
 // Few messages have files.
-const choosing = late(() => import("./choose"));
+const choosing = deferred(() => import("./choose"));
 
 /** Adds dropped or pasted files that fit into the tray, and keeps an error for the others. */
 export function addDropped(trayKey: string, { items, files }: DataTransfer): void {

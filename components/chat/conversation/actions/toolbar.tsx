@@ -5,7 +5,7 @@ import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { Ellipsis, SmilePlus } from "@/components/ui/icons/icons";
 import { Link as LinkIcon, MessageSquareReply, Pencil, Trash2 } from "@/components/ui/icons/more-icons";
 import { Menu } from "@/components/ui/overlays/menu";
@@ -97,7 +97,7 @@ type ToolbarProps = MessageHandlers & {
 };
 type QuickReactionsProps = Pick<ToolbarProps, "message" | "readerId" | "onReact">;
 
-const items = late(() => import("./message-commands"));
+const items = deferred(() => import("./message-commands"));
 
 /** The More button with its menu of all actions. */
 function MoreMenu(props: MessageItemsProps) {

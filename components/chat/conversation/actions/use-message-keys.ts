@@ -2,12 +2,12 @@
 
 import type { KeyboardEvent, MouseEvent } from "react";
 import { isMessageKey } from "@/components/chat/keyboard/keys";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import type { MessageDto } from "@/lib/messages/dto";
 import { type Allowed, type MessageHandlers, useConversationId, useQuickChange } from "./actions-context";
 import { lastCameByKey } from "./use-active";
 
-const acts = late(() => import("./message-acts"));
+const acts = deferred(() => import("./message-acts"));
 
 /**
  * Returns the key handler of a message: commands while the focus ring is on it or on something in it. After a click

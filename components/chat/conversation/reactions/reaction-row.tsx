@@ -5,13 +5,13 @@ import { useState } from "react";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { Tooltip } from "@/components/ui/controls/tooltip";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { useLongPress } from "@/components/ui/hooks/use-long-press";
 import { SmilePlus } from "@/components/ui/icons/icons";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 
-const ReactionPeople = latePart(async () => (await import("./reaction-people")).ReactionPeople);
+const ReactionPeople = deferredPart(async () => (await import("./reaction-people")).ReactionPeople);
 
 /** A message's reactions. Without `onReact` they are read-only. A long press lists who reacted. */
 export function ReactionRow(props: ReactionRowProps) {

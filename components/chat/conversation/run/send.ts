@@ -1,7 +1,7 @@
 "use client";
 
 import { releaseFiles } from "@/components/chat/composer/files/local-file";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { type Answer, type RequestOptions, request } from "@/lib/browser/request";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -50,7 +50,7 @@ function outcomeOf(answer: Answer<MessageDto>): SendOutcome {
 type Upload = { outcome: Promise<SendOutcome>; stop: () => void };
 
 // Few messages have files.
-const uploadRequest = late(() => import("./upload-request"));
+const uploadRequest = deferred(() => import("./upload-request"));
 
 // Uploads continue while another channel is open. Sending a message again joins its upload or returns its outcome.
 const uploads = new Map<string, Upload>();

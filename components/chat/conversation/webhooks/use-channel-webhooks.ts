@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
@@ -9,7 +9,7 @@ import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 /** Mutes or unmutes a webhook immediately, and shows a toast with Undo. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
 
-const muting = late(() => import("@/components/people/mute"));
+const muting = deferred(() => import("@/components/people/mute"));
 
 // A page shown again was rendered before the webhooks were muted.
 const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();

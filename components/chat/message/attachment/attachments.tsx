@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { buttonStyle } from "@/components/ui/controls/button-style";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { Download } from "@/components/ui/icons/icons";
 import { type AttachmentDto, TEXT_NAME } from "@/lib/files/uploads/dto";
 import { sizeText } from "@/lib/text/size-text";
@@ -12,9 +12,9 @@ import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
 
 // Few messages need file icons.
-const FilePlayer = latePart(async () => (await import("./file-player")).FilePlayer);
-const TextPreview = latePart(async () => (await import("./text-preview")).TextPreview);
-const FileIcon = latePart(async () => (await import("./file-icon")).FileIcon);
+const FilePlayer = deferredPart(async () => (await import("./file-player")).FilePlayer);
+const TextPreview = deferredPart(async () => (await import("./text-preview")).TextPreview);
+const FileIcon = deferredPart(async () => (await import("./file-icon")).FileIcon);
 
 /** A message's files: images as images, all other files as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {

@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { type Ref, useCallback, useRef, useState } from "react";
-import { latePart } from "@/components/ui/deferred/deferred";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { RemoteImage } from "@/components/ui/display/remote-image";
 import { altOf, boxOf, columnsOf, type ImageAttachment } from "./layout";
 
-const Lightbox = latePart(async () => (await import("./lightbox")).Lightbox);
+const Lightbox = deferredPart(async () => (await import("./lightbox")).Lightbox);
 
 const columns = { 1: "", 2: "grid-cols-2", 3: "grid-cols-3" };
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { renderRuns } from "./runs";
 
-const highlighting = late(() => import("./page-highlighter"));
+const highlighting = deferred(() => import("./page-highlighter"));
 
 /** The most characters of code that are highlighted. */
 const LONGEST = 8000;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { late } from "@/components/ui/deferred/deferred";
+import { deferred } from "@/components/ui/deferred/deferred";
 
 // Reading needs no parser: the server has parsed all messages but those being written.
-const parser = late(() => import("@/lib/messages/markdown/parse"));
+const parser = deferred(() => import("@/lib/messages/markdown/parse"));
 
 /** Loads the parser. Until then, and if that fails, texts are shown as written. */
 export const loadParser = parser.load;
