@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { VARIABLES, type Variable } from "@/lib/process/env-variables";
 import { VERSION } from "@/lib/process/version";
+import { ROOMS } from "@/server/testing/rooms";
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
 const pages = readdirSync("docs/decisions").filter((file) => file !== "README.md");
@@ -128,6 +129,14 @@ test("how much room Parley takes is said in one place, within what CI allows", (
   for (const file of ["README.md", "docs/deploy.md"]) {
     expect(readFileSync(file, "utf8"), file).not.toMatch(/(packages|build|production)\b[^.]* takes? [\d.,]+ [MG]B/i);
   }
+});
+
+test("docs/CONTRIBUTING.md lists the rooms in the order that's enforced", () => {
+  const text = readFileSync("docs/CONTRIBUTING.md", "utf8");
+  const [, table = ""] = /^\| Room in `lib\/` .*\n\|.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
+  expect(table.match(/(?<=^\| )[a-z]+/gm)).toEqual(ROOMS.lib);
+  const [, list = ""] = /React, in this order: ([^.]+)\./.exec(text) ?? [];
+  expect(list.split(/,\s+/)).toEqual(ROOMS.components);
 });
 
 function configurationPage(): string {
