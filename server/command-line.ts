@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { COMMANDS, type Command, type Option } from "@/server/commands";
 
 /** What to print instead of running the command, or the arguments to run it with. Options' values follow a `=`. */
-export type Reading = { say: string; isMistake: boolean } | { args: string[] };
+export type CommandLine = { say: string; isMistake: boolean } | { args: string[] };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +11,7 @@ const SETTINGS_OF_NPM = ["yes", "json"];
 const HELP = ["--help", "-h"];
 
 /** Reads what follows a command's file. A file that isn't a command's gets its arguments as they are. */
-export function readCommandLine(file: string, args: readonly string[], env: Environment = process.env): Reading {
+export function readCommandLine(file: string, args: readonly string[], env: Environment = process.env): CommandLine {
   const names = Object.entries<Command>(COMMANDS).flatMap(([name, command]) => (command.file === file ? [name] : []));
   if (names.length === 0) return { args: [...args] };
   const [first = ""] = args;
@@ -57,7 +57,7 @@ export function written(name: string, { takes }: Option): string {
   return takes === undefined ? `--${name}` : `--${name}=${takes}`;
 }
 
-function mistake(say: string): Reading {
+function mistake(say: string): CommandLine {
   return { say, isMistake: true };
 }
 

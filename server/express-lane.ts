@@ -5,7 +5,7 @@ import type { StreamRequest } from "@/lib/live/streams/open-stream";
 import { log } from "@/lib/process/log";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
-import { type Answer, errorAnswer, send } from "@/server/http/answer";
+import { errorAnswer, type PlainAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/gate";
 
@@ -47,7 +47,7 @@ export function askingWebhook(receive: Receive): AskWebhook {
   };
 }
 
-async function answerOf(receive: Receive, request: WebhookRequest): Promise<Answer> {
+async function answerOf(receive: Receive, request: WebhookRequest): Promise<PlainAnswer> {
   try {
     const { status, headers, body } = await receive(request);
     const isCacheSet = Object.keys(headers).some((name) => name.toLowerCase() === "cache-control");

@@ -4,7 +4,10 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { changeLevel } from "./change-level";
 
 /** Mutes a channel, or gives it back the level that it had before it was muted here. Returns whether it was saved. */
-export async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: boolean): Promise<boolean> {
+export async function setChannelMuted(
+  { id, kind, notifications }: SidebarChannelDto,
+  muted: boolean,
+): Promise<boolean> {
   const before = ownKey(`unmuted.${id}`);
   const unmuted = kind === "direct" || readStored(before) === "all" ? "all" : "mentions";
   const level = muted ? "none" : unmuted;

@@ -1,4 +1,4 @@
-import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/chat/message/markdown/mentions";
+import { type Mentions, mentionsOf, mentionText, withMentionNames } from "@/components/chat/message/markdown/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
@@ -68,5 +68,5 @@ export function saidIn(source: string, mentions: Mentions, terms: readonly strin
 function asItReads(source: string, mentions: Mentions): string {
   const nodes = parseMarkdown(source, mentions.everyone) ?? [];
   const words = cleanText(plainText(nodes, (id) => mentionText(id, mentions))).trim();
-  return words === "" ? withNames(cleanText(source), mentions) : words;
+  return words === "" ? withMentionNames(cleanText(source), mentions) : words;
 }

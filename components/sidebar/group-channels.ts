@@ -31,13 +31,13 @@ export function groupChannels(
     .map((section) => {
       const own = all.get(section.key) ?? [];
       const shown = section.collapsed ? own.filter((each) => isUnread(each) || each.id === openId) : own;
-      return { ...section, title: titleOf(section), size: own.length, shown };
+      return { ...section, title: sectionTitle(section), size: own.length, shown };
     })
     .filter(({ key, size }) => key !== "starred" || size > 0);
 }
 
 /** Returns what a section is called. */
-export function titleOf({ key, name }: Pick<SidebarSectionDto, "key" | "name">): string {
+export function sectionTitle({ key, name }: Pick<SidebarSectionDto, "key" | "name">): string {
   return name ?? TITLES[key] ?? "";
 }
 

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { setMuted } from "@/components/channels/set-muted";
+import { setChannelMuted } from "@/components/channels/set-muted";
 import { TextField } from "@/components/ui/controls/text-field";
 import { DialogButtons } from "@/components/ui/forms/dialog-buttons";
 import { Form } from "@/components/ui/forms/form";
@@ -32,8 +32,8 @@ import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/text/paths";
 import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
-import { sectionOf, titleOf } from "./group-channels";
-import { markAllRead } from "./use-channel-keys";
+import { sectionOf, sectionTitle } from "./group-channels";
+import { loadAndMarkAllRead } from "./use-channel-keys";
 
 /** The menu of a channel or a section, where it opens, and what gets the focus back. */
 export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition; opener: HTMLElement | null };
@@ -66,7 +66,7 @@ export function RowMenus({ menu, close, leaveChannel }: RowMenusProps) {
         </MenuAt>
       )}
       {menu && section && (
-        <MenuAt at={menu.at} label={titleOf(section)} focusAfter={() => menu.opener} onClose={close}>
+        <MenuAt at={menu.at} label={sectionTitle(section)} focusAfter={() => menu.opener} onClose={close}>
           <SectionItems section={section} ask={ask} />
         </MenuAt>
       )}
@@ -88,7 +88,7 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
   const muted = notifications === "none";
   const own = sections.filter(({ name }) => name !== null);
   const rest = kind === "direct" ? "direct" : "channels";
-  const choices = [...own, { key: rest, name: null }].map((each) => ({ value: each.key, label: titleOf(each) }));
+  const choices = [...own, { key: rest, name: null }].map((each) => ({ value: each.key, label: sectionTitle(each) }));
   const move = (key: string) => {
     if (key === NEW_SECTION) ask({ what: "create", channelId: id });
     else void moveTo(id, key);
@@ -120,7 +120,7 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
       </SubMenu>
       <MenuItem
         icon={muted ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
-        onSelect={() => void setMuted(channel, !muted)}
+        onSelect={() => void setChannelMuted(channel, !muted)}
       >
         {muted ? "Unmute" : "Mute"}
       </MenuItem>
@@ -148,7 +148,7 @@ function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next
   return (
     <>
       {name === null && key !== "starred" && (
-        <MenuItem icon={<CheckCheck aria-hidden="true" />} onSelect={() => void markAllRead()}>
+        <MenuItem icon={<CheckCheck aria-hidden="true" />} onSelect={() => void loadAndMarkAllRead()}>
           Mark all as read
         </MenuItem>
       )}

@@ -11,7 +11,7 @@ import { paths } from "@/lib/text/paths";
 const reading = deferred(() => import("@/components/frame/unread/mark-all-read"));
 
 /** Marks everything as read, after loading the code that does it. */
-export async function markAllRead(): Promise<void> {
+export async function loadAndMarkAllRead(): Promise<void> {
   await (await reading.load())?.markAllRead();
 }
 
@@ -28,7 +28,7 @@ export function useChannelKeys(channels: readonly SidebarChannelDto[], openId: s
     event.preventDefault();
     if (event.repeat) return;
     if (command === "all") {
-      void markAllRead();
+      void loadAndMarkAllRead();
       return;
     }
     const channelId = nextChannel(channels, openId, command);

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/stores/disk-store";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
-import { type Answer, ask, hold } from "./ask";
+import { ask, hold, type RoleAnswer } from "./ask";
 import { ACTIONS, type Asked, addressOf, BUILT, fill, requestOf, uploadOf } from "./requests";
 import { type Entry, type Outcome, TABLE } from "./table";
 import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
@@ -34,7 +34,7 @@ describe("roles without permission get an error, see nothing and change nothing:
   for (const entry of TABLE) {
     test(entry.name, async () => {
       // A request without a scene's ids is the same for all scenes, so it's sent once and checked for every scene's secrets.
-      const answers = new Map<string, Promise<Answer>>();
+      const answers = new Map<string, Promise<RoleAnswer>>();
       const askOnce = (request: Asked, role: Role) => {
         const key = JSON.stringify([role, request]);
         const answer = answers.get(key) ?? ask(request, as(role));
@@ -301,7 +301,7 @@ function isGone({ of }: Entry, state: State): boolean {
   return state === "deleted" && of !== undefined;
 }
 
-function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }: Answer): string[] {
+function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }: RoleAnswer): string[] {
   if (tellsAdmins && (role === "admin" || role === "owner")) return [];
   return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
 }

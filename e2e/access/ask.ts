@@ -4,13 +4,13 @@ import { paths } from "@/lib/text/paths";
 import type { Asked } from "./requests";
 import type { Outcome } from "./table";
 
-export type Answer = { outcome: Outcome; text: string; said: string };
+export type RoleAnswer = { outcome: Outcome; text: string; said: string };
 
 /** Who asks which server. */
 type Asking = { baseUrl: string; cookie: string | null };
 
 /** Sends the request and waits for its answer. */
-export async function ask(asked: Asked, asking: Asking): Promise<Answer> {
+export async function ask(asked: Asked, asking: Asking): Promise<RoleAnswer> {
   const { method, path, body } = asked;
   const send = () => {
     const headers = headersOf(asked, asking);
@@ -24,7 +24,7 @@ export async function ask(asked: Asked, asking: Asking): Promise<Answer> {
 }
 
 /** Sends the request up to the middle of its body. `finish` sends the rest and waits for the answer. */
-export function hold(asked: Asked, asking: Asking): { finish: () => Promise<Answer> } {
+export function hold(asked: Asked, asking: Asking): { finish: () => Promise<RoleAnswer> } {
   const body = Buffer.from(asked.body ?? "");
   const headers = { ...headersOf(asked, asking), "Content-Length": body.length };
   const sent = request(asking.baseUrl + asked.path, { method: asked.method, agent: false, headers });
@@ -57,7 +57,7 @@ function headersOf({ type, action }: Asked, { baseUrl, cookie }: Asking): Record
   };
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<RoleAnswer> {
   // A stream has no end.
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (isStream) await response.body?.cancel();
@@ -76,7 +76,7 @@ function outcomeOf({ status, headers }: Response): Outcome {
 }
 
 /** Reads what a server action returned, also for a role that may not open its page; null if it hasn't run. */
-async function actionAnswerOf({ path }: Asked, response: Response): Promise<Answer | null> {
+async function actionAnswerOf({ path }: Asked, response: Response): Promise<RoleAnswer | null> {
   const said = await response.text();
   if (said === "Server Action unavailable.") return null;
   const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(said) ?? [];

@@ -391,14 +391,14 @@ export const TABLE: Entry[] = [
   page("/(chat)/workspace/(settings)/files", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   page("/(chat)/workspace/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   get("/api/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
-  act("(chat)/workspace/audit-log", "loadMore", ANYONE, nothing, {
+  act("(chat)/workspace/audit-log", "loadMoreEntries", ANYONE, nothing, {
     but: ADMINS_ONLY,
     tellsAdmins: true,
     reads: true,
   }),
-  act("(chat)/workspace/webhooks", "loadMore", ANYONE, nothing, { tellsAdmins: true, reads: true }),
-  act("(chat)/channels", "loadMore", ANYONE, nothing, { reads: true }),
-  act("(chat)/people", "loadMore", ANYONE, nothing, { reads: true }),
+  act("(chat)/workspace/webhooks", "loadMoreWebhooks", ANYONE, nothing, { tellsAdmins: true, reads: true }),
+  act("(chat)/channels", "loadMoreChannels", ANYONE, nothing, { reads: true }),
+  act("(chat)/people", "loadMorePeople", ANYONE, nothing, { reads: true }),
   act("(chat)/account", "updateProfile", ANYONE, () => ({ name: "Person", avatarUrl: "" })),
   act("(chat)/account/notifications", "saveNotificationPreferences", ANYONE, () => ({
     keywords: "deploy",
@@ -450,7 +450,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/workspace/(settings)/settings", ANYONE),
   page("/(chat)/workspace/(settings)/settings/permissions", ANYONE),
   page("/(chat)/workspace/(settings)/settings/retention", ANYONE),
-  act("(chat)/workspace/(settings)/settings", "previewRetention", ANYONE, () => ({ days: 30 }), {
+  act("(chat)/workspace/(settings)/settings", "previewWorkspaceRetention", ANYONE, () => ({ days: 30 }), {
     but: OWNERS_ACT,
     reads: true,
   }),
@@ -579,7 +579,7 @@ export const TABLE: Entry[] = [
     email: "eve@example.com",
   })),
   act("(auth)/reset-password", "openLink", PUBLIC, () => ({ token: "wrong" }), { reads: true }),
-  act("(auth)/reset-password", "setPassword", { ...NO_ONE, "signed out": "refused" }, () => ({
+  act("(auth)/reset-password", "setPasswordByLink", { ...NO_ONE, "signed out": "refused" }, () => ({
     token: "wrong",
     password: "long enough for all",
     keepPasskeys: [],

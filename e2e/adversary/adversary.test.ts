@@ -7,7 +7,7 @@ import { isLong } from "@/lib/testing/long";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { type Scene, startWorld } from "../access/world";
-import { type Answer, send, sendBytes } from "./client";
+import { type RawAnswer, send, sendBytes } from "./client";
 import { wrongInLog, wrongWith } from "./findings";
 import { type Attack, onTable, plainly, type Sender, type Sent } from "./requests";
 import { oddBytes } from "./transport";
@@ -206,7 +206,7 @@ test("afterwards, webhooks post, people write, and both are read", async () => {
 });
 
 /** Sends a request as this sender. */
-function as(sender: Sender, sent: Sent): Promise<Answer> {
+function as(sender: Sender, sent: Sent): Promise<RawAnswer> {
   return send(world.baseUrl, sender === "holder" ? null : world.cookies[sender], sent);
 }
 

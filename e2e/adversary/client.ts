@@ -9,7 +9,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 const RAW_MILLISECONDS = 300;
 
 /** What came back. A stream's text is empty, because it has no end. */
-export type Answer = { status: number; headers: IncomingMessage["headers"]; text: string; bytes: number };
+export type RawAnswer = { status: number; headers: IncomingMessage["headers"]; text: string; bytes: number };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -18,7 +18,7 @@ export function send(
   baseUrl: string,
   cookie: string | null,
   { method, path, headers, body, bytes }: Sent,
-): Promise<Answer> {
+): Promise<RawAnswer> {
   const { hostname, port, origin } = new URL(baseUrl);
   const given = new Map<string, [string, string]>([
     ["host", ["Host", `${hostname}:${port}`]],

@@ -1,4 +1,4 @@
-import type { Answer } from "./client";
+import type { RawAnswer } from "./client";
 import type { Sent } from "./requests";
 
 const MOST_BYTES = 1_000_000;
@@ -8,7 +8,7 @@ const FILES = /^\/(api\/(attachments|exports|images|pictures|emoji|logo)\/|sende
 /** Returns what is wrong with an answer, or null. */
 export function wrongWith(
   { method, path }: Sent,
-  { status, headers, text, bytes }: Answer,
+  { status, headers, text, bytes }: RawAnswer,
   token: string,
 ): string | null {
   // A page's text says nothing about the error.

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
-import { type Answer, exchange } from "../endpoint/exchange";
+import { exchange, type WireAnswer } from "../endpoint/exchange";
 import { type Listening, listenTo } from "../instances/event-stream";
 import { instances, until } from "../instances/two-instances";
 import { cookieHeader } from "../session-cookie";
@@ -132,7 +132,7 @@ async function checkUpload(
   const files = Array.from({ length: UPLOAD_LIMITS.totalBytes / UPLOAD_LIMITS.fileBytes }, () =>
     randomBytes(UPLOAD_LIMITS.fileBytes),
   );
-  const send = (bytes: number): Promise<Answer> =>
+  const send = (bytes: number): Promise<WireAnswer> =>
     exchange(url, {
       path: `/api/channels/${channelId}/messages`,
       headers: { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`, cookie },

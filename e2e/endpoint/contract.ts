@@ -7,7 +7,7 @@ import { VERSION } from "@/lib/process/version";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
-import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
+import { exchange, exchangeRaw, type Sent, type WireAnswer } from "./exchange";
 import { ACCEPTED, REFUSED, type Stored } from "./payloads";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
@@ -25,7 +25,7 @@ const asShown = ({ author, ...rest }: Stored, by: bigint): Stored =>
   author?.avatarUrl
     ? { ...rest, author: { ...author, avatarUrl: shownImage(author.avatarUrl, by) } }
     : { ...rest, ...(author && { author }) };
-const errorOf = ({ body }: Answer): string => (JSON.parse(body) as { error: string }).error;
+const errorOf = ({ body }: WireAnswer): string => (JSON.parse(body) as { error: string }).error;
 
 /** Creates a webhook in a channel that has a member. */
 async function managed() {
@@ -36,7 +36,7 @@ async function managed() {
 }
 
 /** Checks what holds for every response of the endpoint. */
-function expectOrderly(answer: Answer, secret: string, isHead = false): void {
+function expectOrderly(answer: WireAnswer, secret: string, isHead = false): void {
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.headers["set-cookie"]).toBeUndefined();
@@ -57,7 +57,7 @@ for (const transport of TRANSPORTS) {
   describe(transport, () => {
     const baseUrl = baseUrls[transport];
 
-    async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<Answer> {
+    async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<WireAnswer> {
       const answer = await exchange(baseUrl, { path: webhookPath(made), ...sent });
       expectOrderly(answer, made.token, sent.method === "HEAD");
       return answer;
@@ -67,7 +67,7 @@ for (const transport of TRANSPORTS) {
       ask(made, { body, headers: { ...JSON_TYPE, ...headers } });
 
     /** Reads the message of a 200 as soon as the response has arrived. */
-    async function read(answer: Answer): Promise<MessageDto> {
+    async function read(answer: WireAnswer): Promise<MessageDto> {
       expect([answer.status, answer.body]).toEqual([200, expect.any(String)]);
       const { messageId, channelId } = JSON.parse(answer.body) as { messageId: string; channelId: string };
       const message = await findMessage(BigInt(messageId));
@@ -76,7 +76,7 @@ for (const transport of TRANSPORTS) {
       return message;
     }
 
-    async function expectRefused(made: MadeWebhook, answer: Answer, status: number): Promise<void> {
+    async function expectRefused(made: MadeWebhook, answer: WireAnswer, status: number): Promise<void> {
       expect([answer.status, answer.body]).toEqual([status, expect.any(String)]);
       expect(await stored(made)).toEqual([]);
     }

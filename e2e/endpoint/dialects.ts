@@ -4,7 +4,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/read/queries";
 import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { type Answer, exchange, type Sent } from "./exchange";
+import { exchange, type Sent, type WireAnswer } from "./exchange";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -35,7 +35,7 @@ for (const transport of TRANSPORTS) {
     async function ask(
       path: string,
       sent: Omit<Sent, "path"> = {},
-    ): Promise<Answer & { json: Record<string, unknown> }> {
+    ): Promise<WireAnswer & { json: Record<string, unknown> }> {
       const answer = await exchange(baseUrl, { path, headers: JSON_TYPE, ...sent });
       expect(answer.headers["cache-control"]).toBe("no-store");
       expect(answer.headers["set-cookie"]).toBeUndefined();

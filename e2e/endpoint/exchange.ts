@@ -17,13 +17,13 @@ export type Sent = {
   ca?: string;
 };
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+export type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** Sends one request on a new connection. Also accepts a response that arrives before everything is sent. */
 export async function exchange(
   baseUrl: string,
   { method = "POST", path, headers, body, chunked, ca }: Sent,
-): Promise<Answer> {
+): Promise<WireAnswer> {
   const { protocol, hostname, port } = new URL(baseUrl);
   const send = protocol === "https:" ? requestByTls : request;
   const bytes = Buffer.from(body ?? "");
@@ -57,7 +57,7 @@ export async function exchange(
 }
 
 /** Sends exactly these bytes and resolves with the last of `answers` responses. */
-export async function exchangeRaw(baseUrl: string, raw: string, answers = 1): Promise<Answer> {
+export async function exchangeRaw(baseUrl: string, raw: string, answers = 1): Promise<WireAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on("error", () => undefined);

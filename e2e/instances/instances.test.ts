@@ -5,7 +5,7 @@ import { requireTwoStep } from "@/lib/people/two-step/requirement";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
-import { type Answer, exchange } from "../endpoint/exchange";
+import { exchange, type WireAnswer } from "../endpoint/exchange";
 import { cookieHeader } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
 import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
@@ -16,7 +16,11 @@ const POSTS = 40;
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Posts to the two instances in turn. */
-function post({ webhook, token }: MadeWebhook, content: string, headers: Record<string, string> = {}): Promise<Answer> {
+function post(
+  { webhook, token }: MadeWebhook,
+  content: string,
+  headers: Record<string, string> = {},
+): Promise<WireAnswer> {
   return exchange(nextUrl(), {
     path: `/webhooks/incoming/${webhook.id}/${token}`,
     headers: { "Content-Type": "application/json", ...headers },
@@ -24,7 +28,7 @@ function post({ webhook, token }: MadeWebhook, content: string, headers: Record<
   });
 }
 
-const idOf = ({ body }: Answer): bigint => BigInt((JSON.parse(body) as { messageId: string }).messageId);
+const idOf = ({ body }: WireAnswer): bigint => BigInt((JSON.parse(body) as { messageId: string }).messageId);
 
 /** Creates a member of the webhook's channel and returns a function that opens its event stream for them. */
 async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<Listening>> {

@@ -53,7 +53,7 @@ export function useMutedPeople(): ReadonlySet<string> {
 }
 
 /** Shows a person as muted or unmuted. */
-export function setMuted(userId: string, muted: boolean): void {
+export function setPersonMuted(userId: string, muted: boolean): void {
   change<string[]>(MUTED, (ids) => withMute(ids, userId, muted));
 }
 

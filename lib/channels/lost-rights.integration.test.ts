@@ -8,7 +8,7 @@ import { makeChannelOf } from "@/lib/channels/make-channel";
 import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
-import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
+import { markRead, markUnreadFrom, readAllChannels, restoreReadPositions } from "@/lib/channels/read-position";
 import { changeSection, createSection, deleteSection, orderSections, placeChannel } from "@/lib/channels/sections";
 import { setArchived, setVisibility, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
@@ -63,7 +63,7 @@ import { codeOf } from "@/lib/testing/refusals";
 import { until } from "@/lib/testing/until";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
-import { setMuted } from "@/lib/webhooks/change-webhook";
+import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
@@ -244,7 +244,7 @@ const IN_CHANNEL: [string, readonly Loss[], Channel][] = [
   ["placeChannel", HIDDEN, (c) => placeChannel(c, { starred: true })],
   ["saveForLater", HIDDEN, (c, { incident }) => saveForLater(c, incident, null)],
   ["removeFromLater", ["deactivated"], (c, { own }) => removeFromLater(c, own)],
-  ["setMuted", HIDDEN, (c, { hook }) => setMuted(c, hook, true)],
+  ["setMuted", HIDDEN, (c, { hook }) => setWebhookMuted(c, hook, true)],
   ["addMembers", HIDDEN, (c, { pat }) => addMembers(c, pat.id)],
   ["addMembers of oneself", HIDDEN, (c, { ann }) => addMembers(c, ann.id)],
   ["removeMember", MANAGED, (c, { eve }) => removeMember(c, eve.id)],
@@ -310,7 +310,7 @@ const PERSONAL: [string, Personal, admin?: "admin" | "owner"][] = [
   ["changeSection", (u, { section }) => changeSection(u, { key: section.key, collapsed: true })],
   ["deleteSection", (u, { section }) => deleteSection(u, { key: section.key })],
   ["orderSections", (u, { section }) => orderSections(u, { order: ["channels", section.key] })],
-  ["markAllRead", (u) => markAllRead(u)],
+  ["markAllRead", (u) => readAllChannels(u)],
   [
     "restoreReadPositions",
     (u, { channel }) => restoreReadPositions(u, [{ channelId: `${channel.id}`, lastReadSeq: 0 }]),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
+import { markRead, markUnreadFrom, readAllChannels, restoreReadPositions } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import type { Hint } from "@/lib/events/types";
 import { postMessages } from "@/lib/messages/post/post-messages";
@@ -112,14 +112,14 @@ describe("marking all as read", () => {
   });
 
   test("moves every channel to its end, returns the earlier positions, and can be undone", async () => {
-    const before = await markAllRead(user);
+    const before = await readAllChannels(user);
     expect(before.toSorted((a, b) => b.lastReadSeq - a.lastReadSeq)).toEqual([
       { channelId: `${made.webhook.channelId}`, lastReadSeq: 4 },
       { channelId: `${second.webhook.channelId}`, lastReadSeq: 0 },
     ]);
     expect((await sidebarChannels(user)).map(({ unread }) => unread)).toEqual([0, 0]);
     expect(hints).toHaveLength(2);
-    expect(await markAllRead(user)).toEqual([]);
+    expect(await readAllChannels(user)).toEqual([]);
 
     hints.length = 0;
     await restoreReadPositions(user, before);
@@ -129,14 +129,14 @@ describe("marking all as read", () => {
 
   test("doesn't change other people's positions, even when someone undoes it", async () => {
     const other = await makeUser();
-    await markAllRead(other);
+    await readAllChannels(other);
     expect(await positionOf(user)).toBe(4);
     await restoreReadPositions(other, [{ channelId: `${made.webhook.channelId}`, lastReadSeq: 0 }]);
     expect(await positionOf(user)).toBe(4);
   });
 
   test("if undone late, keeps what was read since, and channels that weren't part of it", async () => {
-    const before = await markAllRead(user);
+    const before = await readAllChannels(user);
     await db().membership.deleteMany({ where: { userId: user.id, channelId: second.webhook.channelId } });
     await restoreReadPositions(user, [...before, { channelId: `${made.webhook.channelId}`, lastReadSeq: 9 }]);
     expect(await positionOf(user)).toBe(4);

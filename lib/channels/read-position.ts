@@ -29,7 +29,7 @@ export async function markRead({ user, channel }: AccessibleChannel, seq: number
  * Moves the user's read position to the end of each of their open channels. Returns the previous positions of those
  * that moved.
  */
-export async function markAllRead(user: SessionUser): Promise<ReadPositionDto[]> {
+export async function readAllChannels(user: SessionUser): Promise<ReadPositionDto[]> {
   // The old value is read under the row's lock, because undo goes back to it.
   const rows = await db().$queryRaw<Row[]>`
     UPDATE memberships m SET last_read_seq = c.msg_seq

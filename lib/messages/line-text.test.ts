@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LineEvent, lineText, withNames } from "./line-text";
+import { type LineEvent, lineText, withLineNames } from "./line-text";
 
 const joined = (by: string): LineEvent => ({ kind: "joined", by });
 const added = (who: string, by: string): LineEvent => ({ kind: "added", who, by });
@@ -33,6 +33,8 @@ test("what changed twice shows where it began and ended", () => {
 test("names and topics stay as they are", () => {
   const line = lineText([{ kind: "topic", by: "1", from: "", to: "*now* <@2> [x](y)" }]);
   expect(line).toBe("<@1> changed the topic to “\\*now\\* \\<\\@2\\> \\[x\\]\\(y\\)”.");
-  expect(withNames(line, new Map([[1n, { name: "Ann_B_" }]]))).toContain("**Ann\\_B\\_** changed the topic to “\\*now");
-  expect(withNames("<@3> joined.", new Map())).toBe("**Someone** joined.");
+  expect(withLineNames(line, new Map([[1n, { name: "Ann_B_" }]]))).toContain(
+    "**Ann\\_B\\_** changed the topic to “\\*now",
+  );
+  expect(withLineNames("<@3> joined.", new Map())).toBe("**Someone** joined.");
 });

@@ -73,6 +73,6 @@ function namesText(people: readonly string[]): string {
 }
 
 /** Returns a line's Markdown with these names for its people, who aren't mentioned. */
-export function withNames(content: string, names: ReadonlyMap<bigint, { name: string }>): string {
+export function withLineNames(content: string, names: ReadonlyMap<bigint, { name: string }>): string {
   return content.replace(/<@(\d+)>/g, (_, id: string) => `**${asMarkdown(names.get(BigInt(id))?.name ?? "Someone")}**`);
 }

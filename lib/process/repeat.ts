@@ -38,14 +38,14 @@ export type JobState = {
 };
 
 /** How a run ended. `error` is null if it succeeded. */
-export type Run = { tookMs: number; error: unknown };
+export type JobRun = { tookMs: number; error: unknown };
 
 export const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
 /** This process's jobs, by name, and `record`, which is called after each run. It never throws. */
 export const jobs = processWide("jobs", () => ({
   own: new Map<string, JobState>(),
-  record: null as ((job: JobState, run: Run) => Promise<void>) | null,
+  record: null as ((job: JobState, run: JobRun) => Promise<void>) | null,
 }));
 
 /** Lists a job of this process from now on. */

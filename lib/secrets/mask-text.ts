@@ -1,11 +1,11 @@
 import {
   isSecretValue,
   looksRandom,
+  nameWords,
   type Sureness,
   saysNothing,
   secretKey,
   secretName,
-  wordsOf,
 } from "@/lib/secrets/secret-names";
 import { ALPHABETS, NAMED_SHAPES, PATTERNS, SECRET_ADDRESSES, SHAPES } from "@/lib/secrets/shapes";
 
@@ -259,13 +259,13 @@ function valueAfter(
 function isSaidSecret(sureness: Sureness, name: string, value: string, alone: boolean): boolean {
   if (saysNothing(value)) return false;
   if (looksRandom(value)) return sureness === "certain" || value.length >= 16;
-  const isPassword = /^(?:pass|pw)/.test(wordsOf(name).at(-1) ?? "");
+  const isPassword = /^(?:pass|pw)/.test(nameWords(name).at(-1) ?? "");
   return sureness === "certain" && alone && isPassword && value.length >= 4 && !/^\w+:\/\//.test(value);
 }
 
 function namedShape(name: string): RegExp | undefined {
   if (name.length > 60) return undefined;
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const service = words.find((word) => Object.hasOwn(NAMED_SHAPES, word));
   if (service === undefined) return undefined;
   const others = words.filter((word) => word !== service);

@@ -29,7 +29,7 @@ const LONGEST_NAME = 100;
 const MAY_BE_SECRET = /pass|pwd|secret|token|key|auth|cookie|cred|sess|sid|sig|jwt|otp|bearer/i;
 
 /** Splits a name that is written likeThis, like_this or like-this into words in lower case. */
-export function wordsOf(name: string): string[] {
+export function nameWords(name: string): string[] {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   return apart
     .toLowerCase()
@@ -40,7 +40,7 @@ export function wordsOf(name: string): string[] {
 /** Returns how sure it is that values of this key, field, header or variable are secret; null if they aren't. */
 export function secretName(name: string): Sureness | null {
   if (name.length > LONGEST_NAME || !MAY_BE_SECRET.test(name)) return null;
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const [first = ""] = words;
   if (words.length > 1 && QUESTIONS.test(first)) return null;
   const at = words.findLastIndex((word, index) => isNoun(word, words[index - 1]));
@@ -53,7 +53,7 @@ export function secretName(name: string): Sureness | null {
 
 /** Like `secretName`, for JSON keys, form fields and URL parameters, which may also hold signatures. */
 export function secretKey(name: string): Sureness | null {
-  return secretName(name) ?? (SIGNATURES.has(wordsOf(name).at(-1) ?? "") ? "likely" : null);
+  return secretName(name) ?? (SIGNATURES.has(nameWords(name).at(-1) ?? "") ? "likely" : null);
 }
 
 function isNoun(word: string, before: string | undefined): boolean {
@@ -96,7 +96,7 @@ const SEARCH = /^(?:rt_)?scheduler_/;
 export function isSecretValue(sureness: Sureness, name: string, value: string): boolean {
   if (saysNothing(value)) return false;
   if (sureness === "likely") return value.length >= 8 && looksRandom(value) && !SEARCH.test(value);
-  const noun = wordsOf(name).at(-1);
+  const noun = nameWords(name).at(-1);
   // Test results ("pass"), and the shell's working directory ("pwd").
   if (noun === "pass") return !/^\d{1,4}%?$/.test(value);
   return !(noun === "pwd" && /^(?:\/|[A-Za-z]:\\)/.test(value));

@@ -100,7 +100,7 @@ export async function requireWebhook(tx: Transaction, channel: { id: bigint }, w
  * Mutes or unmutes a webhook for this person in every channel. Throws `not_found` for a webhook that neither belongs to
  * the channel nor has posted in it.
  */
-export async function setMuted(accessible: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
+export async function setWebhookMuted(accessible: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
   const { count } = await asReader(accessible, async (tx, { user, channel }) => {
     const here = await tx.webhook.findFirst({
       where: { id: webhookId, OR: [{ channelId: channel.id }, { messages: { some: { channelId: channel.id } } }] },

@@ -122,7 +122,7 @@ async function messageTitles(ids: readonly bigint[]): Promise<Map<bigint, string
   return new Map(
     rows.map(({ id, content, card, description, field, file }) => {
       const embed = card && { ...card, description: description ?? "", fields: field ? [field] : [] };
-      return [id, titleOf(content, embed, file)];
+      return [id, messageTitle(content, embed, file)];
     }),
   );
 }
@@ -133,7 +133,7 @@ const TITLE_LENGTH = 120;
  * Returns a message's title, on one line: its first card's, or else the beginning of its text, of what else that card
  * says, or the name of its first file.
  */
-export function titleOf(content = "", embed?: Embed | null, file?: string | null): string {
+export function messageTitle(content = "", embed?: Embed | null, file?: string | null): string {
   const field = embed?.fields?.[0];
   const texts = [
     embed?.title,

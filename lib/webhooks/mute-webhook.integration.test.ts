@@ -16,7 +16,7 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import { setMuted } from "@/lib/webhooks/change-webhook";
+import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 
 let user: SessionUser;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const hints = heardHints("user");
 
 const open = (who = user, channelId = channel.id) => requireChannel(who, channelId);
-const mute = async (muted = true, who = user) => setMuted(await open(who), made.webhook.id, muted);
+const mute = async (muted = true, who = user) => setWebhookMuted(await open(who), made.webhook.id, muted);
 const counts = async (who = user) => (await sidebarChannels(who)).map(({ unread, mentions }) => ({ unread, mentions }));
 
 describe("muting a webhook", () => {
@@ -82,7 +82,7 @@ describe("muting a webhook", () => {
     const elsewhere = await makeWebhook();
     const hidden = await makeWebhook({ channelId: (await makeChannel({ kind: "private" })).id });
     for (const { webhook } of [elsewhere, hidden]) {
-      await expect(setMuted(await open(), webhook.id, true)).rejects.toMatchObject({ code: "not_found" });
+      await expect(setWebhookMuted(await open(), webhook.id, true)).rejects.toMatchObject({ code: "not_found" });
     }
     await expect(open(user, hidden.webhook.channelId)).rejects.toMatchObject({ code: "not_found" });
     expect(await db().webhookMute.count({ where: { userId: user.id } })).toBe(0);

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { managedWebhook, payloadIn, takesCard, titleOf } from "@/lib/webhooks/delivery-log";
+import { managedWebhook, messageTitle, payloadIn, takesCard } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
 import type { CompiledSender } from "@/lib/webhooks/interpret/described/compile";
 import { readCard, requireCard } from "@/lib/webhooks/interpret/own-cards/read-card";
@@ -118,7 +118,7 @@ async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promis
   const result: CardResult = await applyCard(card, { payload, sent: payload });
   if (result.kind === "messages") {
     const [message] = result.messages;
-    return { kind: "posted", title: titleOf(message?.content, message?.embeds?.[0]) || name, reason: null };
+    return { kind: "posted", title: messageTitle(message?.content, message?.embeds?.[0]) || name, reason: null };
   }
   if (result.kind === "skipped") return { kind: "skipped", title: name, reason: result.rule };
   if (result.kind === "failed") return { kind: "failed", title: name, reason: result.reason };

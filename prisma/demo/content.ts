@@ -55,10 +55,10 @@ const fields = (branch: string, commit: string, duration: string) => [
 ];
 
 /** A message of a webhook. */
-export type Card = { content: string; embeds: Embed[]; updateKey?: string };
+export type DemoCard = { content: string; embeds: Embed[]; updateKey?: string };
 
 /** The messages of the monitoring's webhook, each an open incident. */
-export const alertCards: readonly Card[] = [
+export const alertCards: readonly DemoCard[] = [
   {
     content: "",
     updateKey: "backup-disk",
@@ -87,7 +87,7 @@ export const alertCards: readonly Card[] = [
 ];
 
 /** The messages of the pipeline's webhook. */
-export const deployCards: readonly Card[] = [
+export const deployCards: readonly DemoCard[] = [
   {
     content: "",
     embeds: [

@@ -7,7 +7,7 @@ import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
-import { alertCards, type Card, conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
+import { alertCards, conversation, type DemoCard, deployCards, PEOPLE } from "@/prisma/demo/content";
 
 /** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */
 export type Demo = {
@@ -137,7 +137,7 @@ async function createWebhook(
   return { webhookId: id, channelId, token };
 }
 
-async function postCards({ webhookId, channelId, token }: DemoWebhook, cards: readonly Card[]): Promise<void> {
+async function postCards({ webhookId, channelId, token }: DemoWebhook, cards: readonly DemoCard[]): Promise<void> {
   for (const card of cards) {
     const draft: WebhookDraft = {
       kind: "webhook",

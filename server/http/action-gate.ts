@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { isAppError } from "@/lib/text/errors";
 import { refuseOtherSites } from "@/lib/web/origin";
-import { type Answer, send } from "@/server/http/answer";
+import { type PlainAnswer, send } from "@/server/http/answer";
 import { isUnder, type Target } from "@/server/http/gate";
 
 // Why: docs/decisions/listener.md
@@ -45,7 +45,7 @@ export async function actionGate(
   return true;
 }
 
-function refusal({ headers }: IncomingMessage, actions: ReadonlySet<string> | null): Answer | null {
+function refusal({ headers }: IncomingMessage, actions: ReadonlySet<string> | null): PlainAnswer | null {
   try {
     refuseOtherSites({ method: "POST", headers: { get: (name) => headers[name]?.toString() ?? null } });
   } catch (error) {
@@ -107,7 +107,7 @@ function isPlain(value: unknown, budget: Budget): boolean {
   return budget.deeper(() => Object.values(value).every((each) => isPlain(each, budget)));
 }
 
-function sentence(status: number, text: string, headers: Record<string, string> = {}): Answer {
+function sentence(status: number, text: string, headers: Record<string, string> = {}): PlainAnswer {
   // As plain text, because a page shows that as the error's message.
   const type = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   return { status, headers: { ...type, ...headers }, body: Buffer.from(text) };

@@ -7,10 +7,10 @@ const DISCARD_MILLISECONDS = 2_000;
 const DISCARD_BYTES = 8 * 1024 * 1024;
 
 /** A response as plain values. */
-export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array };
+export type PlainAnswer = { status: number; headers: Record<string, string>; body: Uint8Array };
 
 /** Returns a JSON error response that is never cached. */
-export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
+export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): PlainAnswer {
   const body = Buffer.from(JSON.stringify({ error: sentence, ...traceable(status) }));
   return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
 }
@@ -19,7 +19,7 @@ export function errorAnswer(status: number, sentence: string, headers: Record<st
  * Sends a response. If the request's body hasn't been read completely, the connection closes afterwards, but only after
  * discarding incoming data for a while: closing at once would reset it, and the client would lose the response.
  */
-export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+export async function send(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): Promise<void> {
   if (response.destroyed || response.headersSent) return;
   const isRead = request.complete || !hasBody(request);
   response.writeHead(answer.status, {
@@ -53,7 +53,7 @@ export function endAfterAnswer(request: IncomingMessage): void {
 }
 
 /** Sends an error on a connection whose request couldn't be parsed. */
-export function sendOnSocket(socket: Socket, answer: Answer): void {
+export function sendOnSocket(socket: Socket, answer: PlainAnswer): void {
   const headers = {
     ...answer.headers,
     "content-length": answer.body.byteLength,

@@ -1,10 +1,10 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
-import { type Answer, errorAnswer, sendOnSocket } from "@/server/http/answer";
+import { errorAnswer, type PlainAnswer, sendOnSocket } from "@/server/http/answer";
 import { isWebhookPath, methodNotAllowed } from "@/server/http/gate";
 
 /** Asks the webhook endpoint for its response to a request without a body. */
-export type AskWebhook = (method: string, pathname: string) => Promise<Answer>;
+export type AskWebhook = (method: string, pathname: string) => Promise<PlainAnswer>;
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
@@ -45,7 +45,7 @@ function requestLine({ code, rawPacket }: ParserError): { method?: string; pathn
   return method === undefined || pathname === undefined || METHODS.includes(method) ? {} : { method, pathname };
 }
 
-function answerTo(code: string | undefined): Answer {
+function answerTo(code: string | undefined): PlainAnswer {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return errorAnswer(408, "The request took too long to arrive. Try again.");

@@ -7,7 +7,7 @@ import { isLoopback } from "@/lib/network/client-address";
 import { AVATAR_LIMITS } from "@/lib/people/avatars/dto";
 import { env } from "@/lib/process/env";
 import { type RequestKind, record } from "@/lib/process/recorder";
-import { type Answer, errorAnswer } from "@/server/http/answer";
+import { errorAnswer, type PlainAnswer } from "@/server/http/answer";
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
@@ -39,7 +39,7 @@ const routerState = z.tuple([
 ]);
 
 /** Returns the response that refuses a request before its content is read, or null to accept it. */
-export function refusal(request: IncomingMessage, target: Target | null): Answer | null {
+export function refusal(request: IncomingMessage, target: Target | null): PlainAnswer | null {
   if (target === null) return errorAnswer(400, "The request target must be a path.");
   const { headers } = request;
   if (request.httpVersion === "1.1" && headers.host === undefined) {
@@ -79,11 +79,11 @@ function isRouterState(header: string | string[] | undefined): boolean {
 }
 
 /** Returns the response to an unsupported method. */
-export function methodNotAllowed(): Answer {
+export function methodNotAllowed(): PlainAnswer {
   return errorAnswer(405, "This method isn't allowed.", { allow: METHODS.join(", ") });
 }
 
-function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null {
+function bodyRefusal({ headers }: IncomingMessage, most: number): PlainAnswer | null {
   if (headers["transfer-encoding"] !== undefined && headers["content-length"] === undefined) {
     return errorAnswer(411, "The request must have a Content-Length header.");
   }

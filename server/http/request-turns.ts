@@ -6,7 +6,7 @@ import { takeTurn } from "@/lib/process/in-turn";
 import { countLimit, personalLimit } from "@/lib/process/limits";
 import { RecentUse } from "@/lib/process/recent-use";
 import { record } from "@/lib/process/recorder";
-import { type Answer, errorAnswer, send } from "@/server/http/answer";
+import { errorAnswer, type PlainAnswer, send } from "@/server/http/answer";
 import { isUnder, type Target, uploadBytes } from "@/server/http/gate";
 
 // Why: docs/decisions/limits.md
@@ -113,7 +113,7 @@ async function userOf(known: Map<string, bigint>, token: string): Promise<bigint
   return userId;
 }
 
-function refusal({ pathname }: Target): Answer {
+function refusal({ pathname }: Target): PlainAnswer {
   const headers = { "retry-after": `${RETRY_AFTER_SECONDS}` };
   if (isUnder(pathname, "/api")) return errorAnswer(429, SENTENCE, headers);
   const body = Buffer.from(

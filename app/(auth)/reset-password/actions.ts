@@ -11,6 +11,6 @@ export const openLink = publicAction(resetTokenSchema, async ({ input }) => {
 });
 
 /** Sets the password with a reset link, once. */
-export const setPassword = publicAction(resetPasswordSchema, async ({ input }) => {
+export const setPasswordByLink = publicAction(resetPasswordSchema, async ({ input }) => {
   await resetPassword(input, await clientAddress());
 });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ResetForm } from "@/components/sign-in/reset-form";
 import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { requestTimeZone } from "@/lib/web/http";
-import { openLink, setPassword } from "./actions";
+import { openLink, setPasswordByLink } from "./actions";
 
 export const metadata: Metadata = { title: "New password" };
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "New password" };
 export default async function ResetPasswordPage() {
   return (
     <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>
-      <ResetForm openLink={openLink} setPassword={setPassword} />
+      <ResetForm openLink={openLink} setPassword={setPasswordByLink} />
     </TimeZoneProvider>
   );
 }

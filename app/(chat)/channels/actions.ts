@@ -5,4 +5,4 @@ import { browseSchema } from "@/lib/channels/schema";
 import { readAction } from "@/lib/web/action";
 
 /** Returns the next page of channels. Allowed for every signed-in user. */
-export const loadMore = readAction(browseSchema, ({ user, input }) => browseChannels(user, input));
+export const loadMoreChannels = readAction(browseSchema, ({ user, input }) => browseChannels(user, input));

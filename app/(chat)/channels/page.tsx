@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/frame/page-header";
 import { browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { browseSchema } from "@/lib/channels/schema";
 import { requirePageUser } from "@/lib/web/session";
-import { loadMore } from "./actions";
+import { loadMoreChannels } from "./actions";
 
 export const metadata: Metadata = { title: "Browse channels" };
 
@@ -23,7 +23,14 @@ export default async function BrowseChannelsPage({ searchParams }: PageProps) {
         <CreateChannelButton />
       </PageHeader>
       <PageBody wide className="gap-6 pt-6 sm:px-6">
-        <BrowseList first={first} counts={counts} q={q} show={show} loadMore={loadMore} joinChannel={joinChannel} />
+        <BrowseList
+          first={first}
+          counts={counts}
+          q={q}
+          show={show}
+          loadMore={loadMoreChannels}
+          joinChannel={joinChannel}
+        />
       </PageBody>
     </>
   );

@@ -18,7 +18,7 @@ import { inputId } from "@/lib/web/input-id";
 import { knownWebhooks } from "@/lib/webhooks/queries";
 
 /** Returns the next page of people. Allowed for every signed-in user. */
-export const loadMore = readAction(peopleSchema, ({ user, input }) => listPeople(user, input));
+export const loadMorePeople = readAction(peopleSchema, ({ user, input }) => listPeople(user, input));
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });

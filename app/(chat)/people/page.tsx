@@ -8,7 +8,7 @@ import { toMe } from "@/lib/people/account/account";
 import { countPeople, listPeople } from "@/lib/people/list-people";
 import { peopleSchema } from "@/lib/people/schema";
 import { requirePageUser } from "@/lib/web/session";
-import { loadMore, makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
+import { loadMorePeople, makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
 
 export const metadata: Metadata = { title: "People" };
 
@@ -38,7 +38,7 @@ export default async function PeoplePage({ searchParams }: PageProps) {
           first={{ active, deactivated }}
           counts={counts}
           view={view}
-          loadMore={loadMore}
+          loadMore={loadMorePeople}
           setActive={setActive}
           setPersonRole={setPersonRole}
           makeResetLink={makeResetLink}

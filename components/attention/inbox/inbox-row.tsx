@@ -8,7 +8,7 @@ import { AuthorCardName } from "@/components/chat/message/author-card";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { Sentence, Who } from "@/components/settings/audit/audit-row";
-import { sentenceOf } from "@/components/settings/audit/describe";
+import { entrySentence } from "@/components/settings/audit/describe";
 import { Link } from "@/components/ui/controls/link";
 import { Time } from "@/components/ui/time/time";
 import type {
@@ -142,7 +142,7 @@ function Notice({ item: { notice }, at }: ContentProps<InboxNoticeDto>) {
       <div className="min-w-0">
         <div className="flex items-baseline gap-2">
           <p className="min-w-0 flex-1 text-sm text-text-muted wrap-anywhere">
-            <Sentence parts={sentenceOf(notice)} />
+            <Sentence parts={entrySentence(notice)} />
           </p>
           <When at={at} />
         </div>

@@ -1,4 +1,4 @@
-import { setMuted } from "@/components/channels/set-muted";
+import { setChannelMuted } from "@/components/channels/set-muted";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { toast } from "@/components/ui/overlays/toaster";
 import { isCustom } from "@/lib/browser/emoji";
@@ -111,7 +111,7 @@ const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>
     const mine = myChannels().find((each) => each.id === id);
     if (!mine) return { error: "Join this channel to mute it." };
     const muted = mine.notifications === "none";
-    if (!(await setMuted(mine, !muted))) return { error: null };
+    if (!(await setChannelMuted(mine, !muted))) return { error: null };
     return { done: muted ? "Unmuted" : "Muted: this channel doesn't notify you" };
   },
 };

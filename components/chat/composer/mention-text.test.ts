@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mentionsOf, withNames } from "@/components/chat/message/markdown/mentions";
+import { mentionsOf, withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { effort } from "@/lib/testing/effort";
 import { type Draft, toSent, usedMarks, withMark } from "./mention-text";
 import { toDraft } from "./to-draft";
@@ -100,7 +100,7 @@ describe("the shown and the sent text", () => {
     fc.assert(
       fc.property(written, (pieces) => {
         const draft = { text: pieces.join(""), marks: shown };
-        expect(withNames(toSent(draft), readers)).toBe(withNames(draft.text, readers));
+        expect(withMentionNames(toSent(draft), readers)).toBe(withMentionNames(draft.text, readers));
       }),
     );
   });

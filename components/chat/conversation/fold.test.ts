@@ -4,7 +4,7 @@ import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 import { belongsTo } from "./fold";
-import { type MessageRow, toRows } from "./rows";
+import { type ListRow, toRows } from "./rows";
 
 const at = "2026-11-21T10:00:00Z";
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
@@ -76,18 +76,18 @@ describe("a message that repeats the previous one", () => {
   });
 });
 
-function rowsOf(messages: MessageDto[], more: Partial<Parameters<typeof toRows>[0]> = {}): MessageRow[] {
+function rowsOf(messages: MessageDto[], more: Partial<Parameters<typeof toRows>[0]> = {}): ListRow[] {
   return toRows({ messages, lastReadSeq: null, timeZone: "UTC", ...more });
 }
 
 /** The messages that a row represents. */
-function standsFor(row: MessageRow): MessageDto[] {
+function standsFor(row: ListRow): MessageDto[] {
   if (row.kind === "muted") return row.open ? [] : row.messages;
   if (row.kind !== "message") return [];
   return row.fold && !row.fold.open ? row.fold.messages : [row.message];
 }
 
-const inShort = (row: MessageRow) =>
+const inShort = (row: ListRow) =>
   row.kind === "day" || row.kind === "new"
     ? row.kind
     : standsFor(row)

@@ -20,7 +20,7 @@ import { DayDivider } from "./day-divider";
 import type { Fold } from "./fold";
 import { MessageItem } from "./message-item";
 import { MutedLine } from "./muted-line";
-import { type MessageRow, reachable, splitRows, toRows } from "./rows";
+import { type ListRow, reachable, splitRows, toRows } from "./rows";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
 
 const UploadProgress = deferredPart(async () => (await import("./upload-progress")).UploadProgress);
@@ -87,7 +87,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
   const stored = useStore(storedNonces, (nonces) => nonces, noneStored);
   const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
-  const toElement = (row: MessageRow, index: number, among: MessageRow[]) => {
+  const toElement = (row: ListRow, index: number, among: ListRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
     if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
     // Attached to the message below it: a feed may only contain articles.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
-import { countToFill, countUnread, firstUnread, type MessageRow, reachable, splitRows, toRows } from "./rows";
+import { countToFill, countUnread, firstUnread, type ListRow, reachable, splitRows, toRows } from "./rows";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
@@ -14,7 +14,7 @@ function shape(messages: MessageDto[], lastReadSeq: number | null = null, timeZo
   return toRows({ messages, lastReadSeq, timeZone, readerId: readerId ?? null }).map(inShort);
 }
 
-function inShort(row: MessageRow): string {
+function inShort(row: ListRow): string {
   if (row.kind === "message") return `${row.message.seq}${row.grouped ? "+" : ""}`;
   if (row.kind !== "muted") return row.kind;
   return `${row.open ? "open" : "muted"} ${row.messages.map(({ seq }) => seq).join(" ")}`;

@@ -4,7 +4,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { belongsTo, type Fold, settled } from "./fold";
 
 /** A row in a list of messages. */
-export type MessageRow =
+export type ListRow =
   | { kind: "day"; key: string; at: string }
   | { kind: "new"; key: string }
   | MessageItemRow
@@ -42,9 +42,9 @@ const burst = 60_000;
  * Adds dates and the "New" line, groups consecutive messages by one author, and folds muted ones. Repeated webhook
  * messages fold into the first one, which stays in place.
  */
-export function toRows(options: Options): MessageRow[] {
+export function toRows(options: Options): ListRow[] {
   const { messages, lastReadSeq, readerId = null, timeZone, muted = noneMuted, open, unfolded } = options;
-  const rows: MessageRow[] = [];
+  const rows: ListRow[] = [];
   let previous: MessageDto | null = null;
   let day = "";
   let newShown = lastReadSeq === null;
@@ -81,7 +81,7 @@ export function toRows(options: Options): MessageRow[] {
 }
 
 /** Adds the row, or adds its message to the previous row's fold if it repeats that. */
-function joinAlike(rows: MessageRow[], row: MessageItemRow): void {
+function joinAlike(rows: ListRow[], row: MessageItemRow): void {
   const last = rows.at(-1);
   const before = last?.kind === "message" && (last.fold?.messages ?? [last.message]);
   if (!before || !belongsTo(before, row.message)) rows.push(row);
@@ -89,19 +89,19 @@ function joinAlike(rows: MessageRow[], row: MessageItemRow): void {
   else last.fold = { messages: [last.message, row.message], open: false };
 }
 
-function withFolded(row: MessageItemRow, { messages }: Fold, unfolded: ReadonlySet<string> | undefined): MessageRow[] {
+function withFolded(row: MessageItemRow, { messages }: Fold, unfolded: ReadonlySet<string> | undefined): ListRow[] {
   const open = isAmong(messages, unfolded);
   const others = open ? messages.slice(1).map((message, index) => toRow(message, messages[index] ?? null)) : [];
   return [{ ...row, fold: settled({ messages, open }) }, ...others];
 }
 
-function joinMuted(rows: MessageRow[], message: MessageDto): void {
+function joinMuted(rows: ListRow[], message: MessageDto): void {
   const last = rows.at(-1);
   if (last?.kind === "muted") last.messages.push(message);
   else rows.push({ kind: "muted", key: `muted ${message.id}`, messages: [message], open: false });
 }
 
-function withMessages(row: MutedRow, open: ReadonlySet<string> | undefined): MessageRow[] {
+function withMessages(row: MutedRow, open: ReadonlySet<string> | undefined): ListRow[] {
   if (!isAmong(row.messages, open)) return [row];
   const messages = row.messages.map((message, index) => toRow(message, row.messages[index - 1] ?? null));
   return [{ ...row, open: true }, ...messages];
@@ -155,7 +155,7 @@ function isUnread(message: MessageDto, lastReadSeq: number, readerId: string, mu
 }
 
 /** Splits the rows after the message with this `seq`; a date or line belongs to the message below it. */
-export function splitRows(rows: readonly MessageRow[], seq: number): [before: MessageRow[], after: MessageRow[]] {
+export function splitRows(rows: readonly ListRow[], seq: number): [before: ListRow[], after: ListRow[]] {
   const first = rows.findIndex((row) => (lastSeq(row) ?? 0) > seq);
   const last = rows.findLastIndex((row, index) => lastSeq(row) !== null && (first === -1 || index < first));
   return [rows.slice(0, last + 1), rows.slice(last + 1)];
@@ -165,14 +165,14 @@ export function splitRows(rows: readonly MessageRow[], seq: number): [before: Me
  * Returns the messages that arrow keys reach: those with a row of their own, or whose row represents earlier ones.
  * Pending messages aren't included.
  */
-export function reachable(rows: readonly MessageRow[]): MessageDto[] {
+export function reachable(rows: readonly ListRow[]): MessageDto[] {
   return rows.flatMap((row) => {
     if (row.kind === "message") return row.message.rev > 0 && !row.message.isLine ? [row.message] : [];
     return row.kind === "muted" && !row.open ? row.messages.slice(-1) : [];
   });
 }
 
-function lastSeq(row: MessageRow): number | null {
+function lastSeq(row: ListRow): number | null {
   if (row.kind === "muted") return row.messages.at(-1)?.seq ?? null;
   if (row.kind !== "message") return null;
   return (row.fold?.open === false ? row.fold.messages.at(-1) : row.message)?.seq ?? null;

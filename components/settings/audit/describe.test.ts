@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AuditEntryDto } from "@/lib/audit/dto";
-import { changesOf, columnsOf, sentenceOf } from "./describe";
+import { changesOf, columnsOf, entrySentence } from "./describe";
 
 function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
   return {
@@ -35,10 +35,10 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
 }
 
 function say(fields: Partial<AuditEntryDto>): string {
-  return textOf(sentenceOf(entry(fields)));
+  return textOf(entrySentence(entry(fields)));
 }
 
-function textOf(parts: ReturnType<typeof sentenceOf>): string {
+function textOf(parts: ReturnType<typeof entrySentence>): string {
   return parts.map((part) => (typeof part === "string" ? part : part.strong)).join("");
 }
 

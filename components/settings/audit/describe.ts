@@ -39,7 +39,7 @@ export function columnsOf(entry: AuditEntryDto): { what: SentencePart[]; on: Sen
 }
 
 /** Describes an entry: "Ada renamed webhook CI to Build in #deploys" or "Webhook CI in #deploys is failing". */
-export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
+export function entrySentence(entry: AuditEntryDto): SentencePart[] {
   const [what, joint = "", on = []] = events[entry.action](entry);
   if (entry.actorName === null && entry.webhookName !== null) {
     return ["Webhook ", { strong: entry.webhookName }, " in ", channelOf(entry), " ", what].flat();

@@ -10,12 +10,12 @@ import { CopyButton } from "@/components/ui/controls/copy-button";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import { curlCommand } from "@/components/webhooks/list/examples";
-import { sentenceOf } from "@/lib/webhooks/payload/problem";
+import { problemSentence } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { EditAs } from "./controls";
 import type { Draft } from "./draft";
 import { DraftForm } from "./draft-form";
-import { JsonEditor, readJson } from "./json-editor";
+import { JsonEditor, readDraft } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
 import { imagesOf, type PreviewSender, previewMessage, withImages } from "./preview-message";
 import { SendHint, SendPanel, type WebhookChoice } from "./send-panel";
@@ -55,7 +55,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
 
   function writeJson(text: string): void {
     setWritten(text);
-    const read = readJson(text).draft;
+    const read = readDraft(text).draft;
     if (read) dispatch({ type: "edit", edit: () => read });
   }
 
@@ -104,7 +104,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
             webhooks={webhooks}
             chosen={chosen}
             onChoose={setChosenId}
-            objection={problem ? sentenceOf(problem) : null}
+            objection={problem ? problemSentence(problem) : null}
             payload={JSON.stringify(sent)}
             send={send}
           />

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { TextArea } from "@/components/ui/controls/text-area";
-import { sentenceOf } from "@/lib/webhooks/payload/problem";
+import { problemSentence } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft } from "./draft";
 import { fromPayload } from "./payload";
@@ -19,7 +19,7 @@ type JsonEditorProps = {
 export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
   const id = useId();
   const text = written ?? json;
-  const { draft, sentences } = readJson(text);
+  const { draft, sentences } = readDraft(text);
   const most = 5;
   return (
     <div className="flex flex-col gap-3 [&_textarea]:font-mono [&_textarea]:text-sm">
@@ -49,7 +49,7 @@ export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
  * Parses JSON into a draft (null if it isn't JSON or a part has the wrong type) and the errors that the endpoint would
  * return.
  */
-export function readJson(json: string): { draft: Draft | null; sentences: string[] } {
+export function readDraft(json: string): { draft: Draft | null; sentences: string[] } {
   let payload: unknown;
   try {
     payload = JSON.parse(json);
@@ -59,5 +59,5 @@ export function readJson(json: string): { draft: Draft | null; sentences: string
   }
   const { problems } = checkPayload(payload);
   const misshapen = problems.some(({ code }) => code === "misshapen");
-  return { draft: misshapen ? null : fromPayload(payload), sentences: problems.map(sentenceOf) };
+  return { draft: misshapen ? null : fromPayload(payload), sentences: problems.map(problemSentence) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentenceOf } from "@/lib/webhooks/payload/problem";
+import { problemSentence } from "@/lib/webhooks/payload/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { countIn, problemFinder } from "./problems";
 
@@ -24,8 +24,8 @@ test("an embed counts the problems inside it", () => {
 });
 
 test("the full sentence is the endpoint's", () => {
-  expect(problems.map(sentenceOf)[0]).toBe("embeds[0].url must be an http:// or https:// URL.");
-  const sentences = (payload: unknown) => checkPayload(payload).problems.map(sentenceOf);
+  expect(problems.map(problemSentence)[0]).toBe("embeds[0].url must be an http:// or https:// URL.");
+  const sentences = (payload: unknown) => checkPayload(payload).problems.map(problemSentence);
   expect(sentences([])).toEqual(["The body must be a JSON object."]);
   expect(sentences({})).toEqual(["There is nothing to post. Add content or embeds."]);
 });

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { compile, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
-import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";
+import { type CardFile, readCardFile, type WebhookCard, writeCardFile } from "./card-file";
 import type { Condition, Value } from "./liquid";
 import { readConditions, readValue, writeConditions, writeValue } from "./liquid";
-import { type Inline, type Part, readTemplate, type Template, tidied, writeTemplate } from "./parts";
+import { type Inline, readTemplate, type Template, type TemplatePart, tidied, writeTemplate } from "./parts";
 import { type BaseColor, type Choice, readColor, readSkip, writeColor, writeSkip } from "./rules";
 
 const key = fc.oneof(
@@ -59,7 +59,9 @@ const lines = fc.record({
 });
 const template: fc.Arbitrary<Template> = fc.record({
   kind: fc.constant("parts" as const),
-  parts: fc.array(fc.oneof<fc.Arbitrary<Part>[]>(inline, inline, lines), { maxLength: 5 }).map(tidied<Part>),
+  parts: fc
+    .array(fc.oneof<fc.Arbitrary<TemplatePart>[]>(inline, inline, lines), { maxLength: 5 })
+    .map(tidied<TemplatePart>),
 });
 
 const choices = (gives: fc.Arbitrary<string>): fc.Arbitrary<Choice[]> =>
@@ -70,7 +72,7 @@ const base: fc.Arbitrary<BaseColor> = fc.oneof(
   fc.record({ kind: fc.constant("state" as const), value, otherwise: fc.constantFrom("blue", "") }),
 );
 const reason = fc.stringMatching(/^[a-z "=]{1,12}$/);
-const card: fc.Arbitrary<Omit<Card, "name">> = fc.record({
+const card: fc.Arbitrary<Omit<WebhookCard, "name">> = fc.record({
   when: conditions,
   skip: fc.record({ kind: fc.constant("rules" as const), choices: choices(reason) }),
   title: template,
@@ -169,7 +171,7 @@ describe("what the form writes means what it shows", () => {
 
   test("text is text, whatever it looks like", () => {
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 4 }).map(tidied<Part>), (parts) => {
+      fc.property(fc.array(text, { maxLength: 4 }).map(tidied<TemplatePart>), (parts) => {
         const written = writeTemplate({ kind: "parts", parts });
         expect(render(written, {})).toBe(parts.map((part) => (part.kind === "text" ? part.text : "")).join(""));
       }),

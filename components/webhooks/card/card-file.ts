@@ -3,7 +3,7 @@ import { plainTemplate, readTemplate, type Template, writeTemplate } from "./par
 import { type Color, readChoices, readColor, readSkip, type Skip, writeChoices, writeColor, writeSkip } from "./rules";
 
 /** One card of a webhook: the requests it's for and what it shows. */
-export type Card = {
+export type WebhookCard = {
   /** Its key in `events`. */
   name: string;
   /** The requests it's for: all of them without conditions. Unused if the file has an event template of its own. */
@@ -30,7 +30,7 @@ export type CardField = {
 
 /** A webhook's card file as the form edits it. */
 export type CardFile = {
-  cards: Card[];
+  cards: WebhookCard[];
   /** The event's template, or null if it's written from the cards' conditions. */
   event: string | null;
   /** Everything else in the file. */
@@ -38,7 +38,7 @@ export type CardFile = {
 };
 
 /** Returns a card that shows nothing yet. */
-export function emptyCard(name: string): Card {
+export function emptyCard(name: string): WebhookCard {
   const nothing = plainTemplate("");
   return {
     name,
@@ -61,7 +61,7 @@ const MOST_RECOGNIZED = 3;
  * Returns a new file with one card. `home` is the address of the page that stands for the tool. The payload says how
  * the tool's requests are recognized where the file is used as a description.
  */
-export function newCardFile(name: string, home: string, card: Card, payload: unknown): CardFile {
+export function newCardFile(name: string, home: string, card: WebhookCard, payload: unknown): CardFile {
   const keys = isRecord(payload) ? Object.keys(payload).filter((key) => /^\w+$/.test(key)) : [];
   const has = Object.fromEntries(keys.slice(0, MOST_RECOGNIZED).map((key) => [key, ""]));
   const recognise = keys.length > 0 ? { has } : { text: "." };
@@ -79,7 +79,7 @@ export function writeCardFile({ cards, event, rest }: CardFile): Record<string, 
 }
 
 // The last card can be for all other requests. Before it, each needs a condition.
-function writeEvent(cards: readonly Card[]): string {
+function writeEvent(cards: readonly WebhookCard[]): string {
   const last = cards.at(-1);
   const others = last && last.when.length === 0 ? last.name : "";
   return writeChoices(
@@ -88,7 +88,7 @@ function writeEvent(cards: readonly Card[]): string {
   );
 }
 
-function writeCard(card: Card): Record<string, unknown> {
+function writeCard(card: WebhookCard): Record<string, unknown> {
   const texts = {
     skip: writeSkip(card.skip),
     title: writeTemplate(card.title),
@@ -122,7 +122,7 @@ function withoutBlank(texts: Record<string, string>): Record<string, string> {
 export function readCardFile(content: unknown): CardFile | null {
   if (!isRecord(content) || typeof content.event !== "string" || !isRecord(content.events)) return null;
   const { event, events, ...rest } = content;
-  const cards: Card[] = [];
+  const cards: WebhookCard[] = [];
   for (const [name, message] of Object.entries(events)) {
     const card = isRecord(message) ? readCard(name, message) : null;
     if (card === null) return null;
@@ -134,7 +134,7 @@ export function readCardFile(content: unknown): CardFile | null {
   return writeEvent(conditional) === event ? { cards: conditional, event: null, rest } : { cards, event, rest };
 }
 
-function readCard(name: string, message: Record<string, unknown>): Card | null {
+function readCard(name: string, message: Record<string, unknown>): WebhookCard | null {
   const {
     skip,
     title,

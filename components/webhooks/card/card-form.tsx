@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/controls/text-field";
 import { Plus } from "@/components/ui/icons/icons";
 import { Rows2, X } from "@/components/ui/icons/more-icons";
 import { moved, OrderButtons, without } from "@/components/webhooks/builder/controls";
-import type { Card } from "./card-file";
+import type { WebhookCard } from "./card-file";
 import { ColorEditor } from "./color-editor";
 import { ConditionsEditor } from "./conditions-editor";
 import { eachOfChip, MOST_FIELDS, type Slot, type TextOf, textAt, withConditions, withText } from "./edit";
@@ -18,7 +18,7 @@ import { TextEditor } from "./text-editor";
 import type { EditorAction } from "./use-card-editor";
 
 type CardFormProps = {
-  card: Card;
+  card: WebhookCard;
   payload: unknown;
   slot: Slot;
   /** Whether the file decides by conditions which requests the card is for. */
@@ -29,7 +29,7 @@ type CardFormProps = {
 /** Edits one card: what it shows, and for which requests. */
 export function CardForm({ card, payload, slot, hasConditions, dispatch }: CardFormProps) {
   const id = useId();
-  const edit = (change: (card: Card) => Card, next?: Slot, kind?: string) =>
+  const edit = (change: (card: WebhookCard) => WebhookCard, next?: Slot, kind?: string) =>
     dispatch({ type: "edit", change, ...(next && { slot: next }), ...(kind && { kind }) });
   const select = (next: Slot) => dispatch({ type: "select", slot: next });
 
@@ -165,7 +165,7 @@ export function CardForm({ card, payload, slot, hasConditions, dispatch }: CardF
   );
 }
 
-function hasRules({ when, skip }: Card): boolean {
+function hasRules({ when, skip }: WebhookCard): boolean {
   return when.length > 0 || skip.kind === "template" || skip.choices.length > 0;
 }
 
@@ -175,10 +175,10 @@ function isSelected(slot: Slot, of: TextOf): boolean {
 }
 
 type SkipEditorProps = {
-  card: Card;
+  card: WebhookCard;
   slot: Slot;
   select: (slot: Slot) => void;
-  edit: (change: (card: Card) => Card, slot?: Slot, kind?: string) => void;
+  edit: (change: (card: WebhookCard) => WebhookCard, slot?: Slot, kind?: string) => void;
 };
 
 /** Edits for which requests nothing is posted. */

@@ -9,7 +9,7 @@ import { Popover } from "@/components/ui/overlays/popover";
 import { isAddress, partsOfFilters, STYLES, shownBy, showsFor } from "./chip-filters";
 import { leavesOf } from "./draft";
 import { type Value, writeValue } from "./liquid";
-import { type Chip, type ChipFilter, type Inline, type Part, readChip } from "./parts";
+import { type Chip, type ChipFilter, type Inline, readChip, type TemplatePart } from "./parts";
 import { valueAt } from "./payload-tree";
 
 type ChipButtonProps = Omit<ComponentProps<"button">, "part"> & {
@@ -20,7 +20,7 @@ type ChipButtonProps = Omit<ComponentProps<"button">, "part"> & {
   isMarkdown: boolean;
   /** Whether a value of one item can become one of every item. */
   canRepeat: boolean;
-  replace: (part: Part, kind?: string) => void;
+  replace: (part: TemplatePart, kind?: string) => void;
   remove: () => void;
   onEach?: () => void;
 };
@@ -86,7 +86,7 @@ export function ChipButton(props: ChipButtonProps) {
   );
 }
 
-function expression(code: string): Part {
+function expression(code: string): TemplatePart {
   return readChip(code.trim()) ?? { kind: "code", code: ` ${code.replace(/\}\}/g, "")} ` };
 }
 
@@ -101,7 +101,7 @@ type ChipChoicesProps = {
   value: unknown;
   isMarkdown: boolean;
   canRepeat: boolean;
-  replace: (part: Part, kind?: string) => void;
+  replace: (part: TemplatePart, kind?: string) => void;
   onEach: (() => void) | undefined;
 };
 
@@ -179,7 +179,7 @@ function ChipChoices({ part, payload, value, isMarkdown, canRepeat, replace, onE
   );
 }
 
-function everyItem(chip: Chip, index: number): Part {
+function everyItem(chip: Chip, index: number): TemplatePart {
   const inside: Chip = { ...chip, value: { root: "line", path: chip.value.path.slice(index + 1) } };
   const list: Value = { root: "payload", path: chip.value.path.slice(0, index) };
   return { kind: "lines", list, parts: [{ kind: "text", text: "• " }, inside] };

@@ -1,4 +1,4 @@
-import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import type { Chip, ChipFilter } from "./parts";
 
@@ -8,10 +8,10 @@ export type Show = { filters: ChipFilter[]; label: string; shown: string };
 type Known = { name: string; label: string; fits: (value: unknown) => boolean };
 
 const isText = (value: unknown) => typeof value === "string";
-const isNumber = (value: unknown) => typeof value === "number" || /^-?\d+(\.\d+)?$/.test(text(value).slice(0, 40));
+const isNumber = (value: unknown) => typeof value === "number" || /^-?\d+(\.\d+)?$/.test(asText(value).slice(0, 40));
 // Smaller numbers count something else than seconds since 1970.
 const isTime = (value: unknown) =>
-  text(plainFilters.time?.(value)) !== "" && (!isNumber(value) || Number(value) > 1_000_000_000);
+  asText(plainFilters.time?.(value)) !== "" && (!isNumber(value) || Number(value) > 1_000_000_000);
 
 const SHOWS: readonly Known[] = [
   { name: "first_line", label: "First line", fits: isText },
@@ -21,11 +21,11 @@ const SHOWS: readonly Known[] = [
   {
     name: "text_of_html",
     label: "Without HTML",
-    fits: (value) => /<\/?[a-z][^<>]*>/i.test(text(value).slice(0, 4_000)),
+    fits: (value) => /<\/?[a-z][^<>]*>/i.test(asText(value).slice(0, 4_000)),
   },
   { name: "host", label: "Host", fits: isText },
   { name: "ref", label: "Branch", fits: isText },
-  { name: "sha", label: "Short hash", fits: (value) => /^[\da-f]{12,}$/i.test(text(value).slice(0, 100)) },
+  { name: "sha", label: "Short hash", fits: (value) => /^[\da-f]{12,}$/i.test(asText(value).slice(0, 100)) },
   { name: "number", label: "With separators", fits: isNumber },
   { name: "bytes", label: "Size", fits: isNumber },
   { name: "duration", label: "Duration, from seconds", fits: (value) => isNumber(value) && !isTime(value) },
@@ -50,13 +50,13 @@ const STYLE_NAMES = new Set<string>(STYLES.map(({ name }) => name));
 
 /** Applies a plain filter as the server does. */
 function applied(name: string, value: unknown): string {
-  return name === "downcase" ? text(value).toLowerCase() : text(plainFilters[name]?.(value));
+  return name === "downcase" ? asText(value).toLowerCase() : asText(plainFilters[name]?.(value));
 }
 
 /** Returns how the value at hand can be shown: as it is, and with each filter that changes it. */
 export function showsFor(value: unknown): Show[] {
   if (Array.isArray(value) && value.some(isObject)) return [count(value)];
-  const asItIs = text(value);
+  const asItIs = asText(value);
   const shows: Show[] = [{ filters: [], label: "As it is", shown: asItIs }];
   for (const { name, label, fits } of Array.isArray(value) ? [] : SHOWS) {
     const shown = fits(value) ? applied(name, value) : "";
@@ -83,7 +83,7 @@ export function shownBy(chip: Chip, value: unknown): string {
   if (show.length === 1 && show[0]?.name === "size" && Array.isArray(value)) return `${value.length}`;
   return show.reduce<string>(
     (shown, { name }, index) => applied(name, index === 0 ? value : shown) || shown,
-    text(value),
+    asText(value),
   );
 }
 

@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/controls/icon-button";
 import { TextField } from "@/components/ui/controls/text-field";
 import { ChevronDown, Plus } from "@/components/ui/icons/icons";
 import { X } from "@/components/ui/icons/more-icons";
-import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { ConditionsEditor } from "./conditions-editor";
 import type { ConditionsOf, Slot } from "./edit";
 import { type Condition, writeValue } from "./liquid";
@@ -131,7 +131,7 @@ type BaseEditorProps = {
 function BaseEditor({ base, payload, isOtherwise, selected, select, change }: BaseEditorProps) {
   const label = isOtherwise ? "Otherwise" : "Color";
   const value = base.kind === "state" ? valueAt(payload, base.value.path) : undefined;
-  const found = text(plainFilters.color?.(value));
+  const found = asText(plainFilters.color?.(value));
   return (
     <>
       {isOtherwise && <span className="text-text-muted">Otherwise</span>}
@@ -169,8 +169,8 @@ function BaseEditor({ base, payload, isOtherwise, selected, select, change }: Ba
       {base.kind === "state" && (
         <span className="text-text-muted">
           {found === ""
-            ? `${text(value).slice(0, 30) || "It"} has no color of its own: ${(LABELS[base.otherwise] ?? base.otherwise).toLowerCase()}`
-            : `${text(value).slice(0, 30)} is ${(LABELS[found] ?? found).toLowerCase()}`}
+            ? `${asText(value).slice(0, 30) || "It"} has no color of its own: ${(LABELS[base.otherwise] ?? base.otherwise).toLowerCase()}`
+            : `${asText(value).slice(0, 30)} is ${(LABELS[found] ?? found).toLowerCase()}`}
         </span>
       )}
     </>

@@ -5,7 +5,7 @@ import { makeMessages } from "@/lib/webhooks/interpret/described/make-messages";
 import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import { plainCard } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
-import { type Card, emptyCard, newCardFile, writeCardFile } from "./card-file";
+import { emptyCard, newCardFile, type WebhookCard, writeCardFile } from "./card-file";
 import { draftCard } from "./draft";
 import { eachOfChip, objection, type Slot, withValue } from "./edit";
 import { writeTemplate } from "./parts";
@@ -31,7 +31,7 @@ const build = {
 const draftOf = (payload: object) => draftCard(payload, plainCard(payload, plainBudget()).embeds[0] ?? {}, "card");
 
 /** Renders a card as the server does. */
-function shown(card: Card, payload: object) {
+function shown(card: WebhookCard, payload: object) {
   const content = writeCardFile(newCardFile("CI", "https://example.com", card, payload));
   const { result } = makeMessages(compileSender(content as Parameters<typeof compileSender>[0]), {
     payload,
@@ -40,8 +40,9 @@ function shown(card: Card, payload: object) {
   return result.kind === "messages" ? result.messages[0]?.embeds[0] : result;
 }
 
-const put = (card: Card, slot: Slot, ...path: (string | number)[]) => withValue(card, slot, build, path);
-const fieldOf = (card: Card, field: number) => writeTemplate(card.fields[field]?.value ?? { kind: "parts", parts: [] });
+const put = (card: WebhookCard, slot: Slot, ...path: (string | number)[]) => withValue(card, slot, build, path);
+const fieldOf = (card: WebhookCard, field: number) =>
+  writeTemplate(card.fields[field]?.value ?? { kind: "parts", parts: [] });
 
 describe("the first draft", () => {
   test("shows what the plain card shows, and other values for other payloads", () => {

@@ -1,11 +1,19 @@
 import { toneOf } from "@/lib/messages/cards/card-head";
 import type { Embed, EmbedField, Tone } from "@/lib/messages/dto";
 import { cut, oneLine } from "@/lib/text/text";
-import { escaped, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, escaped, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
-import { type Card, type CardField, emptyCard } from "./card-file";
+import { type CardField, emptyCard, type WebhookCard } from "./card-file";
 import type { Path } from "./liquid";
-import { type Chip, type ChipFilter, type Inline, type Part, plainTemplate, type Template, tidied } from "./parts";
+import {
+  type Chip,
+  type ChipFilter,
+  type Inline,
+  plainTemplate,
+  type Template,
+  type TemplatePart,
+  tidied,
+} from "./parts";
 import { nameAt, pathKey } from "./payload-tree";
 import type { BaseColor } from "./rules";
 
@@ -21,7 +29,7 @@ const SHORTEST_IN_TITLE = 2;
  * Returns the first draft of a card: what Parley's plain card of this payload shows, with chips where it shows the
  * payload's values.
  */
-export function draftCard(payload: unknown, plain: Embed, name: string): Card {
+export function draftCard(payload: unknown, plain: Embed, name: string): WebhookCard {
   const leaves = leavesOf(payload);
   const [whole] = leaves;
   if (whole && typeof payload === "string") {
@@ -71,7 +79,7 @@ function chip({ path }: Leaf, ...filters: ChipFilter[]): Chip {
   return { kind: "chip", value: { root: "payload", path }, filters };
 }
 
-function chips(...parts: Part[]): Template {
+function chips(...parts: TemplatePart[]): Template {
   return { kind: "parts", parts: tidied(parts) };
 }
 
@@ -91,7 +99,7 @@ const FORMS: readonly (readonly string[])[] = [
 ];
 
 function form(names: readonly string[], value: unknown): string {
-  return oneLine(text(names.reduce((shown, name) => plainFilters[name]?.(shown), value)));
+  return oneLine(asText(names.reduce((shown, name) => plainFilters[name]?.(shown), value)));
 }
 
 function filters(names: readonly string[]): ChipFilter[] {
@@ -129,7 +137,7 @@ function titleOf(title: string, leaves: readonly Leaf[]): Inline[] {
  * the state, or removes them.
  */
 function withoutStates(title: readonly Inline[], state: string, leaves: readonly Leaf[]): Template {
-  const leaf = leaves.find(({ value }) => text(value).toLowerCase() === state.toLowerCase());
+  const leaf = leaves.find(({ value }) => asText(value).toLowerCase() === state.toLowerCase());
   const isOutcome = (word: string) => ["green", "red", "amber"].includes(colorNameOf(word));
   const meansState = (word: string) =>
     word.toLowerCase() === state.toLowerCase() || (isOutcome(state) && isOutcome(word));
@@ -150,7 +158,7 @@ function withoutStates(title: readonly Inline[], state: string, leaves: readonly
 
 /** Returns the name of a state's color, or "" for a text that is none. */
 function colorNameOf(value: Leaf["value"]): string {
-  return text(plainFilters.color?.(value));
+  return asText(plainFilters.color?.(value));
 }
 
 function isSame(one: Path, other: Path): boolean {
@@ -228,7 +236,7 @@ function listField(name: string, value: string, payload: unknown): CardField | n
       { kind: "text", text: index === 0 ? "• " : ": " },
       { kind: "chip", value: { root: "line", path: leaf.path }, filters: [] },
     ]);
-    const lines: Part = { kind: "lines", list: { root: "payload", path }, parts };
+    const lines: TemplatePart = { kind: "lines", list: { root: "payload", path }, parts };
     return { each: null, name: plainTemplate(name), value: chips(lines), inline: false };
   }
   return null;
@@ -248,7 +256,7 @@ function colorOf(plain: Embed, title: Template, leaves: readonly Leaf[]): BaseCo
   const named = new Set(inTitle.map(({ value }) => pathKey(value.path)));
   const weight = ({ path, value }: Leaf) => {
     const last = `${path.at(-1) ?? ""}`;
-    if (text(value) === plain.state) return 3;
+    if (asText(value) === plain.state) return 3;
     if (/(status|state|result|outcome|conclusion|severity|level)$/i.test(last)) return 2;
     return named.has(pathKey(path)) || /(event|action|type|kind)$/i.test(last) ? 1 : 0;
   };

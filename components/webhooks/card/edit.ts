@@ -1,6 +1,6 @@
-import { plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { isObject } from "@/lib/webhooks/payload/json-object";
-import type { Card, CardField } from "./card-file";
+import type { CardField, WebhookCard } from "./card-file";
 import { isAddress } from "./chip-filters";
 import { leavesOf } from "./draft";
 import type { Condition, Path, Scalar, Value } from "./liquid";
@@ -8,9 +8,9 @@ import {
   type Chip,
   type ChipFilter,
   type Inline,
-  type Part,
   plainTemplate,
   type Template,
+  type TemplatePart,
   tidied,
   writeTemplate,
 } from "./parts";
@@ -40,13 +40,13 @@ export const MOST_FIELDS = 25;
 const LONGEST_COMPARED = 200;
 
 /** Returns the template of a text. */
-export function textAt(card: Card, of: TextOf): Template {
+export function textAt(card: WebhookCard, of: TextOf): Template {
   if ("field" in of) return card.fields[of.field]?.[of.part] ?? plainTemplate("");
   return card[of.part];
 }
 
 /** Returns the card with another template for a text. */
-export function withText(card: Card, of: TextOf, template: Template): Card {
+export function withText(card: WebhookCard, of: TextOf, template: Template): WebhookCard {
   if (!("field" in of)) return { ...card, [of.part]: template };
   return {
     ...card,
@@ -55,14 +55,14 @@ export function withText(card: Card, of: TextOf, template: Template): Card {
 }
 
 /** Returns the conditions of a part. */
-function conditionsAt(card: Card, of: ConditionsOf): readonly Condition[] {
+function conditionsAt(card: WebhookCard, of: ConditionsOf): readonly Condition[] {
   if (of.part === "when") return card.when;
   const rules = card[of.part];
   return rules.kind === "rules" ? (rules.choices[of.choice]?.when ?? []) : [];
 }
 
 /** Returns the card with other conditions for a part. */
-export function withConditions(card: Card, of: ConditionsOf, when: Condition[]): Card {
+export function withConditions(card: WebhookCard, of: ConditionsOf, when: Condition[]): WebhookCard {
   if (of.part === "when") return { ...card, when };
   const rules = card[of.part];
   if (rules.kind !== "rules") return card;
@@ -73,7 +73,7 @@ export function withConditions(card: Card, of: ConditionsOf, when: Condition[]):
 }
 
 /** Returns why a value of the payload can't go into the slot, or null if it can. */
-export function objection(card: Card, slot: Slot, value: unknown): string | null {
+export function objection(card: WebhookCard, slot: Slot, value: unknown): string | null {
   const isSingle = typeof value !== "object" || value === null;
   if (slot.kind === "new-field")
     return card.fields.length < MOST_FIELDS ? null : `A card has at most ${MOST_FIELDS} fields.`;
@@ -86,7 +86,7 @@ export function objection(card: Card, slot: Slot, value: unknown): string | null
 }
 
 /** Returns the card with the value at a path of the payload put into the slot. */
-export function withValue(card: Card, slot: Slot, payload: unknown, path: Path): Card {
+export function withValue(card: WebhookCard, slot: Slot, payload: unknown, path: Path): WebhookCard {
   const value = valueAt(payload, path);
   switch (slot.kind) {
     case "new-field":
@@ -122,7 +122,7 @@ function scalarOf(value: unknown): Scalar {
 }
 
 function newField(path: Path, value: unknown): CardField {
-  const named = (inline: boolean, ...parts: Part[]): CardField => ({
+  const named = (inline: boolean, ...parts: TemplatePart[]): CardField => ({
     each: null,
     name: plainTemplate(nameAt(path)),
     value: { kind: "parts", parts },
@@ -152,14 +152,14 @@ function eachPath(path: Path): string {
 /** Returns a chip's first filters: a link for an address, a date for a time, lines for a long text. */
 function usualFilters(path: Path, value: unknown, isMarkdown: boolean): ChipFilter[] {
   if (isMarkdown && isAddress(value)) return [{ name: "host" }, { name: "link", given: inPayload(path) }];
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && text(plainFilters.time?.(value)) !== "") {
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && asText(plainFilters.time?.(value)) !== "") {
     return [{ name: "date_time" }];
   }
   return isMarkdown && typeof value === "string" && value.trim().includes("\n") ? [{ name: "lines" }] : [];
 }
 
 /** Returns a line for each item of a list, with the values that say most. */
-function linesOf(list: Value, items: readonly unknown[]): Part {
+function linesOf(list: Value, items: readonly unknown[]): TemplatePart {
   const leaves = leavesOf(items.find(isObject) ?? items[0]).filter(({ value }) => !isAddress(value));
   const named = (keys: RegExp) => leaves.find(({ path }) => keys.test(`${path.at(-1) ?? ""}`));
   const found = [named(/(name|title|subject|summary)$/i) ?? leaves[0], named(/(status|state|result|severity)$/i)];
@@ -171,7 +171,7 @@ function linesOf(list: Value, items: readonly unknown[]): Part {
   return { kind: "lines", list, parts };
 }
 
-function withPart(card: Card, slot: Slot & { kind: "text" }, path: Path, value: unknown): Template {
+function withPart(card: WebhookCard, slot: Slot & { kind: "text" }, path: Path, value: unknown): Template {
   const template = textAt(card, slot.of);
   const isMarkdown = slot.of.part === "description" || slot.of.part === "value";
   const field = "field" in slot.of ? card.fields[slot.of.field] : undefined;
@@ -197,7 +197,7 @@ function withPart(card: Card, slot: Slot & { kind: "text" }, path: Path, value: 
     return { kind: "parts", parts: template.parts.with(slot.lines, { ...lines, parts }) };
   }
   const part = isMarkdown && Array.isArray(value) && value.some(isObject) ? linesOf(where, value) : chip;
-  return { kind: "parts", parts: inserted<Part>(template.parts, slot.caret, part, !isKey) };
+  return { kind: "parts", parts: inserted<TemplatePart>(template.parts, slot.caret, part, !isKey) };
 }
 
 /** Returns the path inside an item of the list, or null if the path doesn't lead into the list. */
@@ -207,7 +207,7 @@ function within(list: readonly (string | number)[], path: Path): Path | null {
 }
 
 /** Returns the parts with another one at the caret, or at the end. A space keeps it from what is before it. */
-function inserted<P extends Part>(parts: readonly P[], caret: Caret | null, part: P, isSpaced: boolean): P[] {
+function inserted<P extends TemplatePart>(parts: readonly P[], caret: Caret | null, part: P, isSpaced: boolean): P[] {
   const { texts, atoms } = rowOf(parts);
   const at = Math.min(caret?.atom ?? atoms.length, atoms.length);
   const here = texts[at] ?? "";
@@ -220,10 +220,10 @@ function inserted<P extends Part>(parts: readonly P[], caret: Caret | null, part
 }
 
 /** Parts as an editor shows them: a text before, between and after the others, even if it's empty. */
-export type Row<P extends Part> = { texts: string[]; atoms: P[] };
+export type Row<P extends TemplatePart> = { texts: string[]; atoms: P[] };
 
 /** Returns parts as a row. */
-export function rowOf<P extends Part>(parts: readonly P[]): Row<P> {
+export function rowOf<P extends TemplatePart>(parts: readonly P[]): Row<P> {
   const row: Row<P> = { texts: [""], atoms: [] };
   for (const part of parts) {
     if (part.kind === "text") row.texts.push(`${row.texts.pop() ?? ""}${part.text}`);
@@ -236,7 +236,7 @@ export function rowOf<P extends Part>(parts: readonly P[]): Row<P> {
 }
 
 /** Returns a row as parts. */
-export function partsOf<P extends Part>({ texts, atoms }: Row<P>): P[] {
+export function partsOf<P extends TemplatePart>({ texts, atoms }: Row<P>): P[] {
   const all = texts.flatMap((each, at) => {
     const atom = atoms[at];
     const written = { kind: "text", text: each } as P;
@@ -246,7 +246,7 @@ export function partsOf<P extends Part>({ texts, atoms }: Row<P>): P[] {
 }
 
 /** Returns the card with a field for each item of the list that this chip of a field's value leads into. */
-export function eachOfChip(card: Card, field: number, part: number): Card {
+export function eachOfChip(card: WebhookCard, field: number, part: number): WebhookCard {
   const before = card.fields[field];
   const row = before?.value.kind === "parts" ? rowOf(before.value.parts) : null;
   const chip = row?.atoms[part];

@@ -1,12 +1,12 @@
-import type { Card } from "./card-file";
+import type { WebhookCard } from "./card-file";
 import type { Slot, TextOf } from "./edit";
 import type { Condition, Value } from "./liquid";
-import { type Part, type Template, writeTemplate } from "./parts";
+import { type Template, type TemplatePart, writeTemplate } from "./parts";
 import { pathKey } from "./payload-tree";
 import type { Choice } from "./rules";
 
 /** Returns the name of the place that the next value goes into. */
-export function slotName(slot: Slot, card: Card): string {
+export function slotName(slot: Slot, card: WebhookCard): string {
   if (slot.kind === "new-field") return "a new field";
   if (slot.kind === "state") return "Color, as its state";
   if (slot.kind === "text") return textName(slot.of, card) + (slot.lines === null ? "" : ", each line");
@@ -14,7 +14,7 @@ export function slotName(slot: Slot, card: Card): string {
   return slot.of.part === "color" ? "the condition of a color" : "the condition for posting nothing";
 }
 
-function textName(of: TextOf, card: Card): string {
+function textName(of: TextOf, card: WebhookCard): string {
   if (!("field" in of)) {
     return { title: "Title", url: "Link", description: "Text", threadKey: "Thread key", updateKey: "Update key" }[
       of.part
@@ -26,10 +26,10 @@ function textName(of: TextOf, card: Card): string {
 }
 
 /** Returns the paths of the payload that a card uses, by `pathKey`. */
-export function usedPaths(card: Card): Set<string> {
+export function usedPaths(card: WebhookCard): Set<string> {
   const found = new Set<string>();
   const add = ({ root, path }: Value) => root === "payload" && found.add(pathKey(path));
-  const addParts = (parts: readonly Part[]) => {
+  const addParts = (parts: readonly TemplatePart[]) => {
     for (const part of parts) {
       if (part.kind === "chip") add(part.value);
       if (part.kind !== "lines") continue;

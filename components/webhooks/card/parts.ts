@@ -15,10 +15,10 @@ export type Inline =
   /** An expression that is more than a value with filters, as written. */
   | { kind: "code"; code: string };
 
-export type Part = Inline | Lines;
+export type TemplatePart = Inline | Lines;
 
 /** A text of a card: parts that the form shows as chips, or a template that only fits a text field. */
-export type Template = { kind: "parts"; parts: Part[] } | { kind: "template"; template: string };
+export type Template = { kind: "parts"; parts: TemplatePart[] } | { kind: "template"; template: string };
 
 const MOST_LINES = 10;
 
@@ -40,7 +40,7 @@ export function plainTemplate(text: string): Template {
 }
 
 /** Joins neighboring texts and leaves out empty ones. */
-export function tidied<P extends Part>(parts: readonly P[]): P[] {
+export function tidied<P extends TemplatePart>(parts: readonly P[]): P[] {
   const tidy: P[] = [];
   for (const part of parts) {
     const last = tidy.at(-1);
@@ -62,7 +62,7 @@ function writeFilter({ name, given }: ChipFilter): string {
   return `${name}: ${typeof given === "object" ? writeValue(given) : writeScalar(given)}`;
 }
 
-function writePart(part: Part): string {
+function writePart(part: TemplatePart): string {
   if (part.kind === "chip") return `{{ ${writeChip(part)} }}`;
   if (part.kind === "code") return `{{${part.code}}}`;
   if (part.kind === "lines") {
@@ -82,8 +82,8 @@ function closeLines(list: Value): string {
 }
 
 /** Returns null if the template has other tags. */
-function readParts(template: string): Part[] | null {
-  const parts: Part[] = [];
+function readParts(template: string): TemplatePart[] | null {
+  const parts: TemplatePart[] = [];
   let rest = template;
   while (rest !== "") {
     const start = rest.search(/\{[{%]/);
@@ -99,7 +99,7 @@ function readParts(template: string): Part[] | null {
   return tidied(parts);
 }
 
-type Found = { part: Part; length: number };
+type Found = { part: TemplatePart; length: number };
 
 function readOutput(template: string): Found | null {
   // An expression ends at the first "}}" outside quotes.
@@ -107,7 +107,8 @@ function readOutput(template: string): Found | null {
     /^\{\{((?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^"'}]|\}(?!\}))*)\}\}/.exec(template) ?? [];
   if (whole === undefined || code === undefined) return null;
   const inner = code.startsWith(" ") && code.endsWith(" ") ? code.slice(1, -1) : "";
-  const part: Part = inner === '"{"' ? { kind: "text", text: "{" } : (readChip(inner) ?? { kind: "code", code });
+  const part: TemplatePart =
+    inner === '"{"' ? { kind: "text", text: "{" } : (readChip(inner) ?? { kind: "code", code });
   return { part, length: whole.length };
 }
 

@@ -1,6 +1,6 @@
 import { oneLine } from "@/lib/text/text";
 import { labelOf } from "@/lib/webhooks/interpret/plain/facts";
-import { wordsOf } from "@/lib/webhooks/interpret/plain/parts";
+import { keyWords } from "@/lib/webhooks/interpret/plain/parts";
 import type { Path } from "./liquid";
 
 /** One row of the payload's tree. */
@@ -99,6 +99,6 @@ export function nameAt(path: Path): string {
   const keys = path.filter((key) => typeof key === "string");
   const last = keys.at(-1) ?? "";
   const outer = keys.at(-2);
-  const words = wordsOf(ONLY_NAMES.has(last.toLowerCase()) && outer !== undefined ? outer : last);
+  const words = keyWords(ONLY_NAMES.has(last.toLowerCase()) && outer !== undefined ? outer : last);
   return labelOf(words.length > 0 ? words : ["value"]);
 }

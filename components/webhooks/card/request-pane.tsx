@@ -5,7 +5,7 @@ import { clock, shortDate } from "@/components/ui/time/time-format";
 import { useTimeZone } from "@/components/ui/time/time-zone";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import type { Card } from "./card-file";
+import type { WebhookCard } from "./card-file";
 import type { Slot } from "./edit";
 import { slotName } from "./form-state";
 import type { Path } from "./liquid";
@@ -16,7 +16,7 @@ type RequestPaneProps = {
   /** Requests whose payload is stored, to choose from. */
   samples: readonly DeliveryDto[];
   showSample: (deliveryId: string) => void;
-  card: Card;
+  card: WebhookCard;
   slot: Slot;
   /** Whether a clicked value goes into the card. */
   takesValues: boolean;

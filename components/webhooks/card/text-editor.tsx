@@ -6,7 +6,7 @@ import { TextArea } from "@/components/ui/controls/text-area";
 import { ChipButton } from "./chip-button";
 import { type Caret, partsOf, rowOf } from "./edit";
 import { writeValue } from "./liquid";
-import type { Inline, Part, Template } from "./parts";
+import type { Inline, Template, TemplatePart } from "./parts";
 
 type TextEditorProps = {
   /** Its accessible name, such as "Title". */
@@ -45,7 +45,7 @@ export function TextEditor(props: TextEditorProps) {
 }
 
 type RowEditorProps = Omit<TextEditorProps, "template" | "onChange"> & {
-  parts: readonly Part[];
+  parts: readonly TemplatePart[];
   /** The index of the list whose lines these parts are. */
   lines: number | null;
   onChange: (template: Template, kind?: string) => void;
@@ -78,7 +78,7 @@ function RowEditor(props: RowEditorProps) {
     focusAt(group.current, next);
   }, [next]);
 
-  function change(row: { texts: string[]; atoms: Part[] }, focus: Focus | null, kind?: string): void {
+  function change(row: { texts: string[]; atoms: TemplatePart[] }, focus: Focus | null, kind?: string): void {
     onChange({ kind: "parts", parts: partsOf(row) }, kind);
     if (focus) setNext(focus);
   }
@@ -199,12 +199,12 @@ function RowEditor(props: RowEditorProps) {
 }
 
 type AtomProps = Omit<RowEditorProps, "onChange"> & {
-  part: Part;
+  part: TemplatePart;
   index: number;
   tabIndex: number;
   onKey: (event: KeyboardEvent) => void;
   onFocus: () => void;
-  replace: (part: Part, kind?: string) => void;
+  replace: (part: TemplatePart, kind?: string) => void;
   remove: () => void;
 };
 
@@ -273,7 +273,7 @@ function focusAt(group: HTMLElement | null, focus: Focus): void {
   element.setSelectionRange(offset, offset);
 }
 
-function isBesideLines(atoms: readonly Part[], at: number): boolean {
+function isBesideLines(atoms: readonly TemplatePart[], at: number): boolean {
   return atoms[at - 1]?.kind === "lines" || atoms[at]?.kind === "lines";
 }
 

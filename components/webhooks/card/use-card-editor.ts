@@ -4,7 +4,7 @@ import { useReducer } from "react";
 import { Budget } from "@/lib/text/budget";
 import { CARD_BUDGET } from "@/lib/webhooks/interpret/own-cards/limits";
 import { writeYaml, Yaml } from "@/lib/webhooks/payload/yaml";
-import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";
+import { type CardFile, readCardFile, type WebhookCard, writeCardFile } from "./card-file";
 import type { Slot } from "./edit";
 
 /** Everything that can be undone. */
@@ -30,7 +30,7 @@ export type EditorState = Content & {
 
 export type EditorAction =
   /** `kind` names changes that are undone together if they follow one another. */
-  | { type: "edit"; change: (card: Card) => Card; slot?: Slot; kind?: string }
+  | { type: "edit"; change: (card: WebhookCard) => WebhookCard; slot?: Slot; kind?: string }
   | { type: "edit-file"; change: (file: CardFile) => CardFile; index?: number }
   | { type: "select"; slot: Slot }
   | { type: "show-card"; index: number }

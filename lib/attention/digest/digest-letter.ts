@@ -5,7 +5,7 @@ import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { excerpt } from "@/lib/messages/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
-import { type Letter, type Part, writeLetter } from "@/lib/network/mail/letter";
+import { type Letter, type LetterPart, writeLetter } from "@/lib/network/mail/letter";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { oneLine } from "@/lib/text/text";
@@ -41,7 +41,7 @@ export async function digestLetter(
     workspaceName(),
   ]);
   const timeOf = clockOf(person.timeZone);
-  const quotes = messages.flatMap((message, index): Part[] => {
+  const quotes = messages.flatMap((message, index): LetterPart[] => {
     const row = rows[index];
     if (!row) return [];
     const { channel, threadRoot } = row;

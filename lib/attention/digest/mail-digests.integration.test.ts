@@ -26,7 +26,7 @@ import {
 } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { codeOf } from "@/lib/testing/refusals";
-import { setMuted } from "@/lib/webhooks/change-webhook";
+import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 
 const BASE = "https://chat.example.com";
 const HOUR_MS = 3_600_000;
@@ -172,7 +172,7 @@ describe("no mail is sent", () => {
     const muted = await setUp();
     const hook = await makeWebhook({ channelId: muted.channel.id });
     await postMessages([webhookDraft(hook, { content: `<@${muted.user.id}>`, allowedMentions: { parse: ["users"] } })]);
-    await setMuted(await requireChannel(muted.user, muted.channel.id), hook.webhook.id, true);
+    await setWebhookMuted(await requireChannel(muted.user, muted.channel.id), hook.webhook.id, true);
     const old = await setUp();
     const id = await old.mention();
     await db().message.update({ where: { id }, data: { createdAt: new Date(Date.now() - 8 * 24 * HOUR_MS) } });

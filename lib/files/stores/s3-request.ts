@@ -48,7 +48,7 @@ export async function sendToS3(settings: S3Settings, request: S3Request, accepts
 }
 
 /** Returns the text of a response. */
-export async function textOf(response: http.IncomingMessage): Promise<string> {
+export async function bodyText(response: http.IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of response.setEncoding("utf8")) {
     text += chunk;
@@ -132,7 +132,7 @@ function agentFor(isSecure: boolean): http.Agent {
 }
 
 async function refusalIn(response: http.IncomingMessage): Promise<{ status: number; code: string }> {
-  const text = await textOf(response).catch(() => "");
+  const text = await bodyText(response).catch(() => "");
   return { status: response.statusCode ?? 0, code: /<Code>(\w{1,100})<\/Code>/.exec(text)?.[1] ?? "" };
 }
 

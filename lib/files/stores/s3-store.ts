@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { incomingDir } from "@/lib/files/stores/disk-store";
 import { type ByteRange, type FileStore, isFileName, type ListedFile } from "@/lib/files/stores/file-store";
 import { resumedStream } from "@/lib/files/stores/resumed-stream";
-import { sendToS3, textOf, unavailable } from "@/lib/files/stores/s3-request";
+import { bodyText, sendToS3, unavailable } from "@/lib/files/stores/s3-request";
 import type { S3Settings } from "@/lib/process/env";
 import { inTurn } from "@/lib/process/in-turn";
 
@@ -64,7 +64,7 @@ export function s3Store(settings: S3Settings): FileStore {
       // The older way to list: it continues after a key, where the newer one has tokens that stores make up.
       for (let marker = ""; ; ) {
         const query = { prefix: settings.prefix, ...(marker && { marker }) };
-        const page = await textOf(await sendToS3(settings, { method: "GET", query }));
+        const page = await bodyText(await sendToS3(settings, { method: "GET", query }));
         const entries = Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry = ""]) => entry);
         yield* entries.flatMap((entry) => fileIn(entry, settings.prefix));
         const last = valueIn(entries.at(-1) ?? "", "Key");

@@ -16,7 +16,7 @@ import type {
 } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import { attachmentSelect, toAttachmentDto } from "@/lib/messages/files/queries";
-import { withNames } from "@/lib/messages/line-text";
+import { withLineNames } from "@/lib/messages/line-text";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
@@ -95,7 +95,7 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
             reactions: byEmoji(row.reactions ?? reactions.get(row.id) ?? []),
             ...inChannelOf(row, roots),
           }
-        : { ...toDto({ ...row, content: withNames(row.content, names) }, [], []), isLine: true as const };
+        : { ...toDto({ ...row, content: withLineNames(row.content, names) }, [], []), isLine: true as const };
     messages.push(senders ? { ...message, ...senderOf(row, names) } : message);
     if (performance.now() - began < AT_ONCE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));

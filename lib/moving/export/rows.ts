@@ -92,10 +92,10 @@ const messageSelect = {
   },
 } satisfies Prisma.MessageSelect;
 
-export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
+export type ExportRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
 
 /** All of a channel's messages and replies in their order, with tombstones. */
-export async function* messagesOfChannel(channelId: bigint): AsyncGenerator<MessageRow> {
+export async function* messagesOfChannel(channelId: bigint): AsyncGenerator<ExportRow> {
   let after = BEFORE_ALL;
   for (;;) {
     // Messages and replies have an index each.
@@ -113,7 +113,7 @@ export async function* messagesOfChannel(channelId: bigint): AsyncGenerator<Mess
 }
 
 /** All messages that a person wrote, in every channel, the oldest first. */
-export function messagesOfPerson(userId: bigint): AsyncGenerator<MessageRow> {
+export function messagesOfPerson(userId: bigint): AsyncGenerator<ExportRow> {
   return inPages(
     (after, take) =>
       db().message.findMany({
@@ -126,6 +126,6 @@ export function messagesOfPerson(userId: bigint): AsyncGenerator<MessageRow> {
   );
 }
 
-async function messagesWith(ids: bigint[]): Promise<MessageRow[]> {
+async function messagesWith(ids: bigint[]): Promise<ExportRow[]> {
   return db().message.findMany({ where: { id: { in: ids } }, orderBy: { seq: "asc" }, select: messageSelect });
 }

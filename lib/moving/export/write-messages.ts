@@ -1,14 +1,14 @@
 import { db } from "@/lib/db/client";
 import { cleanFileName } from "@/lib/files/uploads/read-multipart";
 import type { ExportArchive } from "./archive";
-import { type ExportedPerson, type MessageRow, named, type People } from "./rows";
+import { type ExportedPerson, type ExportRow, named, type People } from "./rows";
 
 type Writing = {
   people: People;
   /** The name of the messages' parts in the archive. */
   name: string;
   /** Called for each message, to add to it. */
-  more?: (row: MessageRow) => object;
+  more?: (row: ExportRow) => object;
   /** Called with each person in the messages. */
   seen?: (userId: bigint) => void;
 };
@@ -16,7 +16,7 @@ type Writing = {
 /** Adds messages and their files to the archive. Returns how many messages there were. */
 export async function writeMessages(
   archive: ExportArchive,
-  rows: AsyncIterable<MessageRow>,
+  rows: AsyncIterable<ExportRow>,
   writing: Writing,
 ): Promise<number> {
   const lines = archive.lines(writing.name);
@@ -25,7 +25,7 @@ export async function writeMessages(
   return lines.count;
 }
 
-async function exportedMessage(archive: ExportArchive, row: MessageRow, { people, more, seen }: Writing) {
+async function exportedMessage(archive: ExportArchive, row: ExportRow, { people, more, seen }: Writing) {
   const person = (id: bigint): ExportedPerson => {
     seen?.(id);
     return named(people, id);

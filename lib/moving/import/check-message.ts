@@ -132,7 +132,7 @@ function withoutRemoved(
 }
 
 /** Returns the message with its files, in their order. Null stands for a file that isn't there; the text names it. */
-export function withFiles(message: CheckedMessage, files: readonly (NewAttachment | null)[]): ImportedRow {
+export function withImportedFiles(message: CheckedMessage, files: readonly (NewAttachment | null)[]): ImportedRow {
   const missing = message.files.filter((_, index) => !files[index]);
   const lines = missing.map(({ name }) => `${asMarkdown(cleanFileName(name))} (a file that wasn't imported)`);
   const content = [message.content, ...lines].filter((line) => line !== "").join("\n\n");

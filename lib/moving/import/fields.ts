@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // Fields of other tools' formats, which are read as missing if they aren't what they should be.
 
-export const text = z.string().catch("");
+export const optionalText = z.string().catch("");
 export const flag = z.boolean().catch(false);
 /** Seconds since 1970. Older exports have digits. */
 export const seconds = z.coerce.number().min(0).max(1e10).catch(0);

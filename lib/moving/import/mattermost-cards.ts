@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { MATTERMOST } from "@/lib/webhooks/formats/mattermost/parse";
-import { listOf, text } from "./fields";
+import { listOf, optionalText } from "./fields";
 import { shownIn } from "./slack-content";
 import type { LeftOut, SourceMessage } from "./source";
 
-const actionsSchema = listOf(z.object({ name: text, url: text, options: listOf(z.object({ text })) }));
+const actionsSchema = listOf(
+  z.object({ name: optionalText, url: optionalText, options: listOf(z.object({ text: optionalText })) }),
+);
 const propsSchema = z.object({
   attachments: z.preprocess((value) => [value].flat(), listOf(z.record(z.string(), z.unknown()))),
-  card: text,
+  card: optionalText,
 });
 
 type Showing = { leftOut: LeftOut; place: string; toMarkdown: (written: string) => string };
@@ -31,7 +33,7 @@ function withActions({ actions, ...attachment }: Record<string, unknown>): Recor
     return url !== "" || name === "" ? [] : [asMarkdown(`${name}${choices}`)];
   });
   if (names.length === 0) return { ...attachment, ...(all.length > 0 && { actions }) };
-  const written = text.parse(attachment.text);
+  const written = optionalText.parse(attachment.text);
   const line = `Buttons: ${names.join(" · ")}`;
   const others = all.filter(({ url }) => url !== "").map(({ name, url }) => ({ text: name, url }));
   return { ...attachment, text: written === "" ? line : `${written}\n\n${line}`, actions: others };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "@/lib/text/text";
 import type { Archive } from "./archive";
-import { listOf, text } from "./fields";
+import { listOf, optionalText } from "./fields";
 import { LeftOut } from "./source";
 
 // Mattermost's format: https://docs.mattermost.com/onboard/bulk-loading-data-format.html
@@ -9,44 +9,48 @@ import { LeftOut } from "./source";
 const time = z.number().catch(0);
 const names = listOf(z.string());
 
-const teamSchema = z.object({ name: text, type: text, allow_open_invite: z.boolean().nullish().catch(null) });
+const teamSchema = z.object({
+  name: optionalText,
+  type: optionalText,
+  allow_open_invite: z.boolean().nullish().catch(null),
+});
 
 const channelSchema = z.object({
-  team: text,
+  team: optionalText,
   name: z.string().min(1),
-  display_name: text,
-  type: text,
-  header: text,
-  purpose: text,
+  display_name: optionalText,
+  type: optionalText,
+  header: optionalText,
+  purpose: optionalText,
   deleted_at: time,
 });
 
 const memberSchema = z.object({
-  name: text,
-  roles: text,
+  name: optionalText,
+  roles: optionalText,
   favorite: z.boolean().catch(false),
-  notify_props: z.object({ mark_unread: text }).nullish().catch(null),
+  notify_props: z.object({ mark_unread: optionalText }).nullish().catch(null),
 });
 
 const userSchema = z.object({
   username: z.string().min(1),
-  email: text,
-  nickname: text,
-  first_name: text,
-  last_name: text,
-  position: text,
-  roles: text,
-  profile_image: text,
+  email: optionalText,
+  nickname: optionalText,
+  first_name: optionalText,
+  last_name: optionalText,
+  position: optionalText,
+  roles: optionalText,
+  profile_image: optionalText,
   delete_at: time,
-  teams: listOf(z.object({ name: text, roles: text, channels: listOf(memberSchema) })),
+  teams: listOf(z.object({ name: optionalText, roles: optionalText, channels: listOf(memberSchema) })),
 });
 
-const botSchema = z.object({ username: z.string().min(1), display_name: text });
+const botSchema = z.object({ username: z.string().min(1), display_name: optionalText });
 const emojiSchema = z.object({ name: z.string(), image: z.string() });
 
 const directSchema = z.object({
   members: names,
-  participants: listOf(z.object({ username: text })),
+  participants: listOf(z.object({ username: optionalText })),
 });
 
 const directPostSchema = z.object({ channel_members: names });
@@ -202,7 +206,7 @@ const nameIn = ({ username, name }: Record<string, unknown>): string =>
   [username, name].find((each): each is string => typeof each === "string") ?? "";
 
 /** An object's fields; none if it isn't one. Not with zod, because there are millions. */
-export const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const objectFields = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** The lines of an export, each with its type, contents and number. */
@@ -213,8 +217,8 @@ export async function* linesOf(
   let number = 0;
   for await (const line of archive.lines(file)) {
     number += 1;
-    const found = fieldsOf(line);
+    const found = objectFields(line);
     const type = typeof found.type === "string" ? found.type : "";
-    yield { type, fields: fieldsOf(found[type]), place: `line ${number}` };
+    yield { type, fields: objectFields(found[type]), place: `line ${number}` };
   }
 }

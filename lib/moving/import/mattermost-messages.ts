@@ -3,9 +3,9 @@ import { z } from "zod";
 import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { cut } from "@/lib/text/text";
 import type { Archive } from "./archive";
-import { listOf, text } from "./fields";
+import { listOf, optionalText } from "./fields";
 import { cardsOf } from "./mattermost-cards";
-import { channelKey, countFields, directKey, fieldsOf } from "./mattermost-lines";
+import { channelKey, countFields, directKey, objectFields } from "./mattermost-lines";
 import { type ChannelNames, markdownOf, type TextPlace } from "./mattermost-text";
 import {
   type Known,
@@ -23,30 +23,30 @@ const moment = z.number().min(0).max(1e13);
 const time = moment.catch(0);
 
 const replySchema = z.object({
-  user: text,
-  type: text,
-  message: text,
+  user: optionalText,
+  type: optionalText,
+  message: optionalText,
   props: z.record(z.string(), z.unknown()).nullish().catch(null),
   create_at: moment,
   edit_at: time,
   is_pinned: z.boolean().nullish().catch(false),
   delete_at: time,
-  reactions: listOf(z.object({ user: text, emoji_name: text, create_at: time })),
+  reactions: listOf(z.object({ user: optionalText, emoji_name: optionalText, create_at: time })),
   attachments: listOf(z.object({ path: z.string() })),
   flagged_by: texts,
 });
 
 /** What a post has beyond a reply. */
 const threadSchema = z.object({
-  user: text,
-  team: text,
-  channel: text,
+  user: optionalText,
+  team: optionalText,
+  channel: optionalText,
   channel_members: texts,
   replies: z.array(z.unknown()).catch([]),
-  thread_followers: listOf(z.object({ user: text })),
+  thread_followers: listOf(z.object({ user: optionalText })),
 });
 
-const mentionsSchema = z.record(z.string(), z.object({ team_name: text }).catch({ team_name: "" })).catch({});
+const mentionsSchema = z.record(z.string(), z.object({ team_name: optionalText }).catch({ team_name: "" })).catch({});
 
 type Reply = z.output<typeof replySchema>;
 
@@ -90,7 +90,7 @@ export function* messagesOf(line: Record<string, unknown>, place: string, readin
   // A thread can begin at a line that isn't imported.
   if (root) yield root;
   for (const each of replies) {
-    const reply = fieldsOf(each);
+    const reply = objectFields(each);
     const message = readMessage(reply, root?.key ?? null, around, place);
     if (message) yield message;
     writers.add(asText(reply.user));

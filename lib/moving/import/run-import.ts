@@ -7,7 +7,7 @@ import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/files/upload
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { cut, storableText } from "@/lib/text/text";
 import { ImportError } from "./archive";
-import { type CheckedMessage, checkMessage, withFiles } from "./check-message";
+import { type CheckedMessage, checkMessage, withImportedFiles } from "./check-message";
 import { importAllAvatars, importAllEmoji } from "./images";
 import { type Guests, matchAll } from "./match";
 import { importedOf, type Matches } from "./matches";
@@ -151,7 +151,7 @@ async function writeBatch(source: ImportSource, messages: readonly CheckedMessag
   );
   try {
     const files = await Promise.all(storing);
-    const rows = messages.map((message, index) => withFiles(message, files[index] ?? []));
+    const rows = messages.map((message, index) => withImportedFiles(message, files[index] ?? []));
     const refused = await withFilesInPlace(
       stored.map(({ file }) => file),
       () => writeMessages(source.id, rows),

@@ -5,7 +5,7 @@ import { visibleText } from "@/lib/webhooks/formats/slack/mrkdwn";
 import { slackMessages } from "@/lib/webhooks/formats/slack/parse";
 import { type Markup, SLACK } from "@/lib/webhooks/formats/slack/reading";
 import { addressElsewhere } from "./slack-files";
-import type { Reading, SlackMessage } from "./slack-message";
+import type { SlackContext, SlackMessage } from "./slack-message";
 import type { Known, LeftOut } from "./source";
 
 type Shown = { content: string; embeds: readonly Embed[] };
@@ -19,7 +19,7 @@ const SHARED =
   /^<@\w+(?:\|[^>]*)?>\s+(?:uploaded|shared|added|created|mentioned)\b[^<\n]{0,60}<[^>]*>(?:\s+and commented:\s*([\s\S]*))?$/;
 
 /** The text and cards. What Slack made of links in a person's message is left out: Parley makes its own previews. */
-export function contentOf(message: SlackMessage, reading: Reading, place: string): Shown {
+export function contentOf(message: SlackMessage, reading: SlackContext, place: string): Shown {
   const byTool = message.bot_id !== "" || message.subtype === "bot_message";
   const attachments = message.attachments.map(withBlocks);
   const taken = byTool ? attachments : attachments.filter((each) => !isPreview(each));
@@ -100,8 +100,8 @@ function withBlocks(attachment: Record<string, unknown>): Record<string, unknown
   return { ...attachment, blocks: found };
 }
 
-function read(parts: Parts, reading: Reading, place: string): Shown {
-  return shownIn(withNames(parts, reading), { leftOut: reading.leftOut, place, markup: SLACK });
+function read(parts: Parts, reading: SlackContext, place: string): Shown {
+  return shownIn(withKnownNames(parts, reading), { leftOut: reading.leftOut, place, markup: SLACK });
 }
 
 type Showing = { leftOut: LeftOut; place: string; markup: Markup };
@@ -147,7 +147,7 @@ function textsIn(value: unknown): string[] {
 type Naming = { known: Pick<Known, "person" | "channelName">; names: ReadonlyMap<string, string> };
 
 /** Replaces Slack's ids of people by Parley's, and names those without an account and the channels that only have an id. */
-export function withNames<T>(value: T, { known, names }: Naming): T {
+export function withKnownNames<T>(value: T, { known, names }: Naming): T {
   const json = JSON.stringify(value)
     .replace(/<@([A-Z]\w+)(\|[^>]*)?>/g, (whole, id: string) => {
       const person = known.person(id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/text/text";
 import { type Archive, comparable } from "./archive";
-import { flag, text } from "./fields";
+import { flag, optionalText } from "./fields";
 import type { LeftOut, SourceFile } from "./source";
 
 /** Downloads a file from Slack. Returns null if it's gone; throws if it can't be reached. */
@@ -9,21 +9,21 @@ export type Download = (url: string) => Promise<AsyncIterable<Uint8Array> | null
 
 /** A file of a message. */
 export const fileSchema = z.object({
-  id: text,
-  name: text,
-  title: text,
-  mode: text,
-  user: text,
-  file_access: text,
+  id: optionalText,
+  name: optionalText,
+  title: optionalText,
+  mode: optionalText,
+  user: optionalText,
+  file_access: optionalText,
   is_external: flag,
-  external_url: text,
-  url_private: text,
-  url_private_download: text,
+  external_url: optionalText,
+  url_private: optionalText,
+  url_private_download: optionalText,
   // The words of a snippet or mail.
-  plain_text: text,
-  preview_plain_text: text,
-  preview: text,
-  initial_comment: z.object({ comment: text }).optional().catch(undefined),
+  plain_text: optionalText,
+  preview_plain_text: optionalText,
+  preview: optionalText,
+  initial_comment: z.object({ comment: optionalText }).optional().catch(undefined),
 });
 
 export type SlackFile = z.output<typeof fileSchema>;

@@ -4,7 +4,7 @@ import { type LineEvent, lineText } from "@/lib/messages/line-text";
 import { listOf } from "./fields";
 import { contentOf } from "./slack-content";
 import { addressElsewhere, fileSchema, toFile } from "./slack-files";
-import { messageSchema, type Reading, type SlackMessage } from "./slack-message";
+import { messageSchema, type SlackContext, type SlackMessage } from "./slack-message";
 import { NO_EMOJI, reactionNamed, readOne, type SourceMessage } from "./source";
 
 const CHANGES = ["join", "leave", "topic", "purpose", "name", "archive", "unarchive"];
@@ -22,7 +22,7 @@ const ECHOES = new Set(["message_changed", "message_deleted", "message_replied"]
 const CALLS = new Set(["huddle_thread", "sh_room_created", "sh_room_shared"]);
 
 /** Reads a channel's messages, day by day. */
-export async function* messagesOf(reading: Reading): AsyncGenerator<SourceMessage> {
+export async function* messagesOf(reading: SlackContext): AsyncGenerator<SourceMessage> {
   const { archive, files, channel, leftOut } = reading;
   for (const day of files.folders.get(channel.folder ?? "") ?? []) {
     const all = z.array(z.unknown()).safeParse(await archive.json(day)).data;
@@ -57,7 +57,7 @@ function withFiles(message: SlackMessage): SlackMessage {
   return { ...message, files: [...own, ...repeated] };
 }
 
-function toMessage(message: SlackMessage, reading: Reading, place: string): SourceMessage {
+function toMessage(message: SlackMessage, reading: SlackContext, place: string): SourceMessage {
   const { ts, thread_ts: thread, edited, subtype, files } = message;
   const createdAt = timeOf(ts);
   const isGone = subtype === "tombstone";
@@ -85,7 +85,7 @@ function toMessage(message: SlackMessage, reading: Reading, place: string): Sour
 
 const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts) * 1000));
 
-function pinOf(message: SlackMessage, { channel }: Reading, createdAt: Date): SourceMessage["pinned"] {
+function pinOf(message: SlackMessage, { channel }: SlackContext, createdAt: Date): SourceMessage["pinned"] {
   const pin = channel.pins.find(({ id }) => id === message.ts);
   if (!pin && !message.pinned_to.includes(channel.id)) return null;
   const info = message.pinned_info?.[channel.id];
@@ -96,7 +96,7 @@ function pinOf(message: SlackMessage, { channel }: Reading, createdAt: Date): So
 /** Says who was in a huddle or call: as a line, or as a message if people replied to it. */
 function callOf(
   { room, subtype, ts }: SlackMessage,
-  { known, names, roots }: Reading,
+  { known, names, roots }: SlackContext,
 ): Pick<SourceMessage, "content" | "embeds" | "event"> {
   const kind = subtype === "huddle_thread" ? "huddle" : "call";
   const keys = [room?.created_by ?? "", ...(room?.participant_history ?? []), ...(room?.participants ?? [])];
@@ -108,7 +108,7 @@ function callOf(
   return { content: `_${lineText(events)}_${without.length > 0 ? ` (${without.join(", ")})` : ""}`, embeds: [] };
 }
 
-function authorOf(message: SlackMessage, { known, names }: Reading): SourceMessage["author"] {
+function authorOf(message: SlackMessage, { known, names }: SlackContext): SourceMessage["author"] {
   const { bot_id, app_id, username, bot_profile, user_profile, icons, subtype, room } = message;
   const user = message.comment?.user || message.user || message.file?.user || "";
   const caller = CALLS.has(subtype) ? room?.created_by : undefined;

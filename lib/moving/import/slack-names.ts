@@ -1,18 +1,21 @@
 import { z } from "zod";
 import type { Archive } from "./archive";
-import { listOf, text } from "./fields";
+import { listOf, optionalText } from "./fields";
 import type { SlackFiles } from "./slack-files";
 
-const profileSchema = z.object({ real_name: text, display_name: text, name: text }).partial().catch({});
+const profileSchema = z
+  .object({ real_name: optionalText, display_name: optionalText, name: optionalText })
+  .partial()
+  .catch({});
 
 const authorSchema = z.object({
-  user: text,
-  ts: text,
-  thread_ts: text,
-  username: text,
-  bot_id: text,
+  user: optionalText,
+  ts: optionalText,
+  thread_ts: optionalText,
+  username: optionalText,
+  bot_id: optionalText,
   user_profile: profileSchema,
-  bot_profile: z.object({ name: text }).catch({ name: "" }),
+  bot_profile: z.object({ name: optionalText }).catch({ name: "" }),
 });
 
 /** What is only known once all messages are read: an export lists neither partners of shared channels nor every app. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { visibleText } from "@/lib/webhooks/formats/slack/mrkdwn";
 import { type Archive, ImportError } from "./archive";
-import { flag, listOf, seconds, text } from "./fields";
-import { withNames } from "./slack-content";
+import { flag, listOf, optionalText, seconds } from "./fields";
+import { withKnownNames } from "./slack-content";
 import { type Download, hasDays, SlackFiles } from "./slack-files";
 import { messagesOf } from "./slack-messages";
 import { type Authors, authorsIn } from "./slack-names";
@@ -12,8 +12,8 @@ import type { ImportSource, LeftOut, SourceChannel, SourcePerson } from "./sourc
 
 const userSchema = z.object({
   id: z.string().min(1),
-  team_id: text,
-  name: text,
+  team_id: optionalText,
+  name: optionalText,
   deleted: flag,
   is_bot: flag,
   is_workflow_bot: flag,
@@ -23,9 +23,16 @@ const userSchema = z.object({
   is_restricted: flag,
   is_ultra_restricted: flag,
   is_stranger: flag,
-  real_name: text,
+  real_name: optionalText,
   profile: z
-    .object({ real_name: text, display_name: text, email: text, title: text, bot_id: text, api_app_id: text })
+    .object({
+      real_name: optionalText,
+      display_name: optionalText,
+      email: optionalText,
+      title: optionalText,
+      bot_id: optionalText,
+      api_app_id: optionalText,
+    })
     .partial()
     .catch({}),
 });
@@ -34,17 +41,17 @@ type User = z.output<typeof userSchema>;
 
 const channelSchema = z.object({
   id: z.string().min(1),
-  name: text,
+  name: optionalText,
   created: seconds,
-  creator: text,
+  creator: optionalText,
   is_archived: flag,
   is_private: flag,
   is_mpim: flag,
   is_im: flag,
   members: listOf(z.string()),
-  topic: z.object({ value: text }).catch({ value: "" }),
-  purpose: z.object({ value: text }).catch({ value: "" }),
-  pins: listOf(z.object({ id: z.string(), user: text, created: seconds })),
+  topic: z.object({ value: optionalText }).catch({ value: "" }),
+  purpose: z.object({ value: optionalText }).catch({ value: "" }),
+  pins: listOf(z.object({ id: z.string(), user: optionalText, created: seconds })),
 });
 
 type Channel = z.output<typeof channelSchema> & { kind: SourceChannel["kind"] };
@@ -208,7 +215,7 @@ const bare = (url: string): string => url.replace(/^(?:https?:\/\/|mailto:)/, ""
 /** Returns a topic without Slack's markup, because Parley's topics have none. A link's address follows its words. */
 function topicText(topic: string, { names, channels }: Naming): string {
   const known = { person: () => null, channelName: (id: string) => channels.get(id) ?? null };
-  const named = withNames(topic, { known, names });
+  const named = withKnownNames(topic, { known, names });
   const linked = named.replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, (_, url: string, words: string) =>
     bare(url) === bare(words) ? `<${url}>` : `${words} (<${url}>)`,
   );

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeUser, makeWorkspace } from "@/lib/testing/factories";
-import { type CheckedMessage, checkMessage, withFiles } from "./check-message";
+import { type CheckedMessage, checkMessage, withImportedFiles } from "./check-message";
 import { Matches } from "./matches";
 import { LeftOut, type SourceMessage } from "./source";
 import { writeMessages } from "./write-messages";
@@ -59,7 +59,7 @@ test("what the check lets through, PostgreSQL takes: nothing that it refuses is 
   expect(
     await writeMessages(
       "test",
-      rows.map((row) => withFiles(row, [null])),
+      rows.map((row) => withImportedFiles(row, [null])),
     ),
   ).toEqual([]);
   const stored = await written();
@@ -95,7 +95,7 @@ test("what can't be a message is left out and counted, with where it is", () => 
 test("a message that PostgreSQL refuses all the same keeps no other out", async () => {
   const rows = Array.from({ length: 9 }, (_, n) => {
     const checked = checkMessage(message(`${n}`, { root: n === 8 ? "0" : null }), matches, new LeftOut());
-    return withFiles(checked as CheckedMessage, []);
+    return withImportedFiles(checked as CheckedMessage, []);
   });
   const broken = rows.map((row, n) => (n === 3 || n === 6 ? { ...row, content: "" } : row));
   const refused = await writeMessages("test", broken);

@@ -1,5 +1,5 @@
 /** A part of a letter. Texts may come from users and are always escaped. */
-export type Part =
+export type LetterPart =
   | { text: string }
   /** The main action. */
   | { button: string; url: string }
@@ -16,7 +16,7 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const MUTED = "opacity:0.72;font-size:13px;line-height:1.5";
 
 /** Creates a letter from its parts. URLs are this install's own. */
-export function writeLetter(subject: string, parts: readonly Part[]): Letter {
+export function writeLetter(subject: string, parts: readonly LetterPart[]): Letter {
   const oneLine = subject.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return {
     subject: oneLine,
@@ -31,7 +31,7 @@ export function writeLetter(subject: string, parts: readonly Part[]): Letter {
   };
 }
 
-function asText(part: Part): string {
+function asText(part: LetterPart): string {
   if ("text" in part) return part.text;
   if ("button" in part) return `${part.button}:\n${part.url}`;
   if ("quote" in part) {
@@ -41,7 +41,7 @@ function asText(part: Part): string {
   return part.link ? `${part.small}\n${part.link.text}: ${part.link.url}` : part.small;
 }
 
-function asHtml(part: Part): string {
+function asHtml(part: LetterPart): string {
   if ("text" in part) return `<p style="margin:0 0 16px">${escaped(part.text)}</p>`;
   if ("button" in part) {
     const look =

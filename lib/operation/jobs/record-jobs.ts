@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { log } from "@/lib/process/log";
-import { type JobState, jobs, type Run } from "@/lib/process/repeat";
+import { type JobRun, type JobState, jobs } from "@/lib/process/repeat";
 import { THIS_INSTANCE } from "@/lib/process/this-instance";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 
@@ -28,7 +28,7 @@ export function recordJobs(): void {
 
 // All times are the database's, because instances' clocks differ. Each instance runs the job, so the next run is the
 // earliest that is known.
-async function store({ name, label, every, nextAt }: JobState, { tookMs, error }: Run): Promise<void> {
+async function store({ name, label, every, nextAt }: JobState, { tookMs, error }: JobRun): Promise<void> {
   const { id, name: instance } = THIS_INSTANCE;
   const inMs = Math.max(0, nextAt - Date.now());
   const reason = error === null ? null : reasonOf(error);

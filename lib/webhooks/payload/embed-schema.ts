@@ -31,13 +31,13 @@ export function absentable<S extends z.ZodType>(schema: S) {
 
 // Error messages continue a sentence that starts with the field's path: "embeds[0].title must be a string." The
 // documentation and /openapi.json show what `meta` says.
-export const text = (limit: number) =>
+export const limitedText = (limit: number) =>
   z
     .string({ error: "must be a string" })
     .refine((value) => codePoints(value) <= limit, { error: `can have at most ${limit} characters` })
     .meta({ maxLength: limit });
 
-export const httpUrl = text(EMBED_LIMITS.url)
+export const httpUrl = limitedText(EMBED_LIMITS.url)
   .refine(isHttpUrl, { error: "must be an http:// or https:// URL" })
   .meta({ format: "uri", maxLength: EMBED_LIMITS.url });
 
@@ -77,11 +77,11 @@ const timestamp = z
   .meta({ format: "date-time" });
 
 const field = object({
-  name: absentable(text(EMBED_LIMITS.fieldName)).meta({
+  name: absentable(limitedText(EMBED_LIMITS.fieldName)).meta({
     description: "The field's name.",
     examples: ["Branch"],
   }),
-  value: absentable(text(EMBED_LIMITS.fieldValue)).meta({
+  value: absentable(limitedText(EMBED_LIMITS.fieldValue)).meta({
     description: "The field's text, as Markdown.",
     examples: ["`main`"],
   }),
@@ -115,7 +115,7 @@ const part = <S extends z.ZodRawShape>(shape: S) =>
   );
 
 const author = part({
-  name: absentable(text(EMBED_LIMITS.authorName)).meta({
+  name: absentable(limitedText(EMBED_LIMITS.authorName)).meta({
     description: "The author's name.",
     examples: ["Build pipeline"],
   }),
@@ -132,11 +132,11 @@ const author = part({
   .meta({ description: "A line above the title.", required: ["name"] });
 
 const embedShape = {
-  title: absentable(text(EMBED_LIMITS.title)).meta({
+  title: absentable(limitedText(EMBED_LIMITS.title)).meta({
     description: "The title, as plain text.",
     examples: ["Build 1841 passed"],
   }),
-  description: absentable(text(EMBED_LIMITS.description)).meta({
+  description: absentable(limitedText(EMBED_LIMITS.description)).meta({
     description: "The text, as Markdown.",
     examples: ["All **412 tests** in 38 seconds."],
   }),
@@ -157,7 +157,7 @@ const embedShape = {
   }),
   author,
   footer: part({
-    text: absentable(text(EMBED_LIMITS.footerText)).meta({
+    text: absentable(limitedText(EMBED_LIMITS.footerText)).meta({
       description: "The footer's text, as plain text.",
       examples: ["Took 38 s"],
     }),

@@ -15,7 +15,7 @@ export type Problem = {
 /** An invalid payload. The message is the first problem's. */
 export class PayloadError extends AppError {
   constructor(readonly problems: readonly [Problem, ...Problem[]]) {
-    super("invalid", sentenceOf(problems[0]), problems[0].code === "empty" ? { reason: "empty" } : {});
+    super("invalid", problemSentence(problems[0]), problems[0].code === "empty" ? { reason: "empty" } : {});
   }
 }
 
@@ -36,6 +36,6 @@ export function pathText(path: Path): string {
 }
 
 /** Formats a problem as a sentence, such as "embeds[0].title must be a string." */
-export function sentenceOf({ code, path, message }: Problem): string {
+export function problemSentence({ code, path, message }: Problem): string {
   return code === "empty" ? message : `${pathText(path) || "The body"} ${message}.`;
 }

@@ -4,7 +4,7 @@ import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank, storableText } from "@/lib/text/text";
-import { absentable, embedSchema, httpUrl, list, text } from "@/lib/webhooks/payload/embed-schema";
+import { absentable, embedSchema, httpUrl, limitedText, list } from "@/lib/webhooks/payload/embed-schema";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
 
 /** The limits of one post. */
@@ -45,7 +45,7 @@ const allowedMentions = z.object(
 /** The body of `POST /webhooks/incoming/<id>/<token>`. Unknown keys are ignored. */
 export const payloadSchema = z.object(
   {
-    content: absentable(text(PAYLOAD_LIMITS.content)).meta({
+    content: absentable(limitedText(PAYLOAD_LIMITS.content)).meta({
       description:
         "The message's text, as Markdown. Shortcodes such as `:rocket:`, also of custom emoji, become emoji, here and in embeds.",
       examples: ["Build **1841** passed"],
@@ -53,7 +53,7 @@ export const payloadSchema = z.object(
     embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")).meta({
       description: "Cards shown below the text.",
     }),
-    username: absentable(text(PAYLOAD_LIMITS.username)).meta({
+    username: absentable(limitedText(PAYLOAD_LIMITS.username)).meta({
       description: "The name shown for this message instead of the webhook's. Invisible characters are removed.",
       examples: ["Build pipeline"],
     }),
@@ -61,12 +61,12 @@ export const payloadSchema = z.object(
       description: "The avatar shown for this message instead of the webhook's.",
       examples: ["https://example.com/avatar.png"],
     }),
-    thread_key: absentable(text(PAYLOAD_LIMITS.threadKey)).meta({
+    thread_key: absentable(limitedText(PAYLOAD_LIMITS.threadKey)).meta({
       description:
         "Groups messages in a thread: the first one with a key appears in the channel, later ones are replies to it.",
       examples: ["incident-4711"],
     }),
-    update_key: absentable(text(PAYLOAD_LIMITS.updateKey)).meta({
+    update_key: absentable(limitedText(PAYLOAD_LIMITS.updateKey)).meta({
       description:
         "Identifies what the message is about. For seven days, posting with the same key edits that message instead, keeps its history and notifies no one.",
       examples: ["build-1841"],

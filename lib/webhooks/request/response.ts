@@ -15,7 +15,7 @@ export function json(status: number, body: object, headers: Record<string, strin
 }
 
 /** Returns a plain text response, as Slack's clients expect. */
-export function text(status: number, body: string, headers: Record<string, string> = {}): WebhookResponse {
+export function textResponse(status: number, body: string, headers: Record<string, string> = {}): WebhookResponse {
   return respond(status, "text/plain; charset=utf-8", body, headers);
 }
 

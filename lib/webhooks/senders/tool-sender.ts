@@ -5,7 +5,7 @@ import { log } from "@/lib/process/log";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { type CompiledSender, compiled } from "@/lib/webhooks/interpret/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/interpret/described/description";
-import { text as textOf } from "@/lib/webhooks/interpret/described/filters";
+import { asText as textOf } from "@/lib/webhooks/interpret/described/filters";
 import {
   eventAndTool,
   makeMessagesPatiently,
@@ -23,7 +23,7 @@ import { isObject } from "@/lib/webhooks/payload/json-object";
 import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
-import { json, posted, refused, text } from "@/lib/webhooks/request/response";
+import { json, posted, refused, textResponse } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import {
   idempotencyKey,
@@ -86,10 +86,10 @@ function ready({ name, description }: Recognized): CompiledSender {
  */
 function shakeHands({ method, headers }: RequestContext, handshake: SenderDescription["handshake"]): Done | null {
   if (handshake === undefined) return null;
-  if ("method" in handshake) return method === "HEAD" ? { messageId: null, answer: () => text(200, "") } : null;
+  if ("method" in handshake) return method === "HEAD" ? { messageId: null, answer: () => textResponse(200, "") } : null;
   const secret = headers(handshake.header);
   if (method !== "POST" || secret === null || !/^[\x21-\x7e]{1,200}$/.test(secret)) return null;
-  return { messageId: null, answer: () => text(200, "", { [handshake.header]: secret }) };
+  return { messageId: null, answer: () => textResponse(200, "", { [handshake.header]: secret }) };
 }
 
 async function takeAs(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Answer, AnswerReader } from "@/server/bench/load/send-requests";
+import { AnswerReader, type HttpAnswer } from "@/server/bench/load/send-requests";
 
 const counted = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
 const chunked = "HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n";
 const empty = "HTTP/1.1 204 No Content\r\nDate: today\r\n\r\n";
 
-function read(pieces: string[]): (Answer | null)[] {
+function read(pieces: string[]): (HttpAnswer | null)[] {
   const reader = new AnswerReader();
   return pieces.map((piece) => reader.read(Buffer.from(piece)));
 }

@@ -7,7 +7,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
 /** An answer's status, and its body as received. */
-export type Answer = { status: number; body: string };
+export type HttpAnswer = { status: number; body: string };
 
 /**
  * Reads HTTP/1.1 answers from a connection that carries one at a time. To stay cheap, it supports only what the
@@ -17,7 +17,7 @@ export class AnswerReader {
   #pending: Buffer | null = null;
 
   /** Takes the next bytes. Returns the answer that they complete, or null if it's still incomplete. */
-  read(chunk: Buffer): Answer | null {
+  read(chunk: Buffer): HttpAnswer | null {
     const bytes = this.#pending === null ? chunk : Buffer.concat([this.#pending, chunk]);
     this.#pending = bytes;
     const headEnd = bytes.indexOf(HEAD_END);
@@ -43,7 +43,7 @@ function endsWithLastChunk(bytes: Buffer, bodyStart: number): boolean {
 /** How long an answer may take before it counts as a failure. */
 const PATIENCE_MILLISECONDS = 10_000;
 
-type Asked = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type Asked = { resolve: (answer: HttpAnswer) => void; reject: (error: Error) => void };
 
 /** A kept-alive HTTP connection to this machine. It's a plain socket, because Node's HTTP client costs as much as a server. */
 class Connection {
@@ -70,7 +70,7 @@ class Connection {
   }
 
   /** Sends a request; call it only after the one before is answered. Throws if the connection closes or is idle for 10 s. */
-  ask(request: Buffer): Promise<Answer> {
+  ask(request: Buffer): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       this.#asked = { resolve, reject };
       this.#socket.write(request);

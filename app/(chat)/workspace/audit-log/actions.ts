@@ -8,6 +8,6 @@ import { readAction } from "@/lib/web/action";
 import { requestTimeZone } from "@/lib/web/http";
 
 /** Returns the entries after a given one, for owners and admins. */
-export const loadMore = readAction(auditQuerySchema, async ({ user, input }) => {
+export const loadMoreEntries = readAction(auditQuerySchema, async ({ user, input }) => {
   return auditPage(requireAuditReader(user), auditFilter(input, await requestTimeZone()));
 });

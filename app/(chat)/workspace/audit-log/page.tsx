@@ -10,7 +10,7 @@ import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { orNotFound, requestTimeZone } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";
-import { loadMore } from "./actions";
+import { loadMoreEntries } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -51,7 +51,7 @@ export default async function AuditLogPage({ searchParams }: PageProps) {
           choices={choices}
           webhookName={webhook ? (first.items[0]?.webhookName ?? null) : null}
         />
-        <AuditList key={auditHref(filter)} first={first} filter={filter} loadMore={loadMore} />
+        <AuditList key={auditHref(filter)} first={first} filter={filter} loadMore={loadMoreEntries} />
       </PageBody>
     </>
   );

@@ -5,4 +5,4 @@ import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { allWebhooksSchema } from "@/lib/webhooks/schema";
 
 /** Returns the next page of the list, for anyone signed in. */
-export const loadMore = readAction(allWebhooksSchema, ({ user, input }) => allWebhooks(user, input));
+export const loadMoreWebhooks = readAction(allWebhooksSchema, ({ user, input }) => allWebhooks(user, input));

@@ -5,7 +5,7 @@ import { AllWebhooks } from "@/components/webhooks/all/all-webhooks";
 import { requirePageUser } from "@/lib/web/session";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import { allWebhooksSchema } from "@/lib/webhooks/schema";
-import { loadMore } from "./actions";
+import { loadMoreWebhooks } from "./actions";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -34,7 +34,7 @@ export default async function AllWebhooksPage({ searchParams }: PageProps) {
           first={first}
           counts={counts}
           filter={filter}
-          loadMore={loadMore}
+          loadMore={loadMoreWebhooks}
           showHistory={user.role !== "member"}
         />
       </PageBody>

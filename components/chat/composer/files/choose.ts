@@ -40,7 +40,7 @@ export function fitting<F extends Named>(
 export type Entry = Pick<FileSystemEntry, "name" | "isDirectory"> | null;
 
 /** Returns what a tray with these files has after others were chosen. `entries` has which of them are folders. */
-export async function withFiles(
+export async function trayWith(
   before: readonly LocalFile[],
   chosen: readonly File[],
   entries: readonly Entry[],

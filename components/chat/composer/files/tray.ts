@@ -46,7 +46,7 @@ export function addFiles(trayKey: string, chosen: readonly File[], entries: read
   // One choice after the other, so that files keep the order in which they were chosen.
   const adding = before.then(async () => {
     const part = await choosing.load();
-    const added = await part?.withFiles(trayOf(trayKey).files, chosen, entries);
+    const added = await part?.trayWith(trayOf(trayKey).files, chosen, entries);
     const isLast = trayOf(trayKey).adding === adding;
     changeTray(trayKey, { ...added, ...(isLast && { adding: null }) });
   });

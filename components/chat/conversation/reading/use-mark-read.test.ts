@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Reading, type ReadingEvent, readingReducer, startReading } from "./use-mark-read";
+import { type ReadingEvent, type ReadMark, readingReducer, startReading } from "./use-mark-read";
 
 const looking = (newest: number): ReadingEvent => ({ type: "shown", newest, looking: true });
 const away = (newest: number): ReadingEvent => ({ type: "shown", newest, looking: false });
 const elsewhere = (lastReadSeq: number): ReadingEvent => ({ type: "moved", lastReadSeq, back: false });
 const unread = (seq: number): ReadingEvent => ({ type: "moved", lastReadSeq: seq - 1, back: true });
 
-function position(start: Reading, ...events: ReadingEvent[]) {
+function position(start: ReadMark, ...events: ReadingEvent[]) {
   const { read, line, reportSeq } = events.reduce(readingReducer, start);
   return { read, line, reportSeq };
 }

@@ -44,7 +44,7 @@ export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: O
 }
 
 /** The read position in the open channel and where it puts the "New" line. */
-export type Reading = {
+export type ReadMark = {
   read: number;
   /** The "New" line appears after this message. It stays in place while the reader reads on. */
   line: number;
@@ -67,12 +67,12 @@ export type ReadingEvent =
   | { type: "caught-up" };
 
 /** Returns the state of a newly opened channel. */
-export function startReading(lastReadSeq: number, newest: number): Reading {
+export function startReading(lastReadSeq: number, newest: number): ReadMark {
   return { read: lastReadSeq, line: lastReadSeq, newest, frozen: false, reportSeq: 0 };
 }
 
 /** Returns the next state; the same object if nothing changes. */
-export function readingReducer(state: Reading, event: ReadingEvent): Reading {
+export function readingReducer(state: ReadMark, event: ReadingEvent): ReadMark {
   switch (event.type) {
     case "shown":
       return show(state, event.newest, event.looking && !state.frozen);
@@ -87,7 +87,7 @@ export function readingReducer(state: Reading, event: ReadingEvent): Reading {
   }
 }
 
-function show(state: Reading, newest: number, looking: boolean): Reading {
+function show(state: ReadMark, newest: number, looking: boolean): ReadMark {
   const read = looking ? Math.max(state.read, newest) : state.read;
   if (newest === state.newest && read === state.read) return state;
   const reportSeq = read > state.read ? read : state.reportSeq;
@@ -98,13 +98,13 @@ function show(state: Reading, newest: number, looking: boolean): Reading {
  * Messages that arrive while the reader is looking aren't new. The first that arrives unseen, with all others read,
  * starts the new ones.
  */
-function lineAfter({ read, line, newest: before }: Reading, newest: number, looking: boolean): number {
+function lineAfter({ read, line, newest: before }: ReadMark, newest: number, looking: boolean): number {
   if (newest <= before || read < before) return line;
   if (!looking) return read;
   return line >= read ? Math.max(read, newest) : line;
 }
 
-function move(state: Reading, lastReadSeq: number, back: boolean): Reading {
+function move(state: ReadMark, lastReadSeq: number, back: boolean): ReadMark {
   if (back) {
     const at = Math.min(state.read, lastReadSeq);
     return { ...state, read: at, line: Math.min(state.line, at), frozen: true, reportSeq: 0 };

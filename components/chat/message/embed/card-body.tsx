@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import { shownText } from "@/components/chat/message/markdown/breakable";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
-import { withNames } from "@/components/chat/message/markdown/mentions";
+import { withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/chat/message/markdown/mentions-context";
 import { Time } from "@/components/ui/time/time";
 import { type CardHead, type Embed, type EmbedField, STATE_FIELD, type Tone } from "@/lib/messages/dto";
@@ -94,7 +94,7 @@ function Lines({
               dir="auto"
               className={clsx("min-w-0 max-w-full", (!field.inline || field.value.length > 90) && "w-full")}
             >
-              <FieldName>{cleanText(withNames(field.name, mentions))}</FieldName>
+              <FieldName>{cleanText(withMentionNames(field.name, mentions))}</FieldName>
               <FieldValue field={field} plain={plain} className={marked.includes(index) ? soft[tone] : ""} />
             </div>
           ))}
@@ -137,7 +137,7 @@ function LongFooter({ footer }: { footer: NonNullable<Embed["footer"]> }) {
   return (
     <p dir="auto" className="flex w-full items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
       <EmbedIcon of={footer} className="size-4" />
-      <span>{shownText(cleanText(withNames(footer.text ?? "", useMentions())))}</span>
+      <span>{shownText(cleanText(withMentionNames(footer.text ?? "", useMentions())))}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Component, type ReactNode } from "react";
 import { shownText } from "@/components/chat/message/markdown/breakable";
-import { withNames } from "@/components/chat/message/markdown/mentions";
+import { withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { useMentions } from "@/components/chat/message/markdown/mentions-context";
 import { LeadsTo, OutsideLink } from "@/components/chat/message/markdown/outside-link";
 import { withSigns } from "@/components/emoji/signs";
@@ -35,7 +35,7 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
   if (isOnlyButtons(embed)) return <EmbedButtons embed={embed} note={note} />;
   const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool, quote } = embed;
   const head = embed.head ?? noHead;
-  const title = cleanText(withNames(head.title ?? embed.title ?? "", mentions));
+  const title = cleanText(withMentionNames(head.title ?? embed.title ?? "", mentions));
   const hasSource = tool !== undefined || author !== undefined;
   const isEmpty = !(title || url || author || description || thumbnail || image || footer || timestamp);
   return (
@@ -100,7 +100,7 @@ type EmbedCardProps = {
 /** The first line: the tool, where it happened, who did it, and when. */
 function SourceLine({ embed: { tool, author, footer, timestamp, url, head }, place, note }: SourceLineProps) {
   const mentions = useMentions();
-  const name = author && cleanText(withNames(author.name, mentions));
+  const name = author && cleanText(withMentionNames(author.name, mentions));
   return (
     <p
       dir="auto"
@@ -111,7 +111,7 @@ function SourceLine({ embed: { tool, author, footer, timestamp, url, head }, pla
       )}
     >
       {tool && <ToolName tool={tool} />}
-      {place && <SourcePart first={!tool}>{shownText(cleanText(withNames(place, mentions)))}</SourcePart>}
+      {place && <SourcePart first={!tool}>{shownText(cleanText(withMentionNames(place, mentions)))}</SourcePart>}
       {author && name && (
         <SourcePart first={!tool && !place}>
           <EmbedIcon of={author} className="me-1 inline-block size-4 align-bottom" />
@@ -137,7 +137,7 @@ type SourceLineProps = { embed: Embed; place: string; note: ReactNode };
 /** Beside the title of a card without a first line of its own: a short footer, and when it happened. */
 function AsideTitle({ embed: { footer, timestamp }, note }: { embed: Embed; note: ReactNode }) {
   const mentions = useMentions();
-  const text = isShort(footer) ? cleanText(withNames(footer?.text ?? "", mentions)) : "";
+  const text = isShort(footer) ? cleanText(withMentionNames(footer?.text ?? "", mentions)) : "";
   const parts = [text && shownText(text), timestamp && <EmbedTime key="time" at={timestamp} />, note].filter(Boolean);
   if (parts.length === 0 && !footer?.proxy_icon_url) return null;
   return (
@@ -178,7 +178,7 @@ function ToolName({ tool: { name, mark } }: { tool: EmbedTool }) {
 
 /** In the first line, the footer, unless it only repeats the tool's name. */
 function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedTool | undefined }) {
-  const text = cleanText(withNames(footer?.text ?? "", useMentions()));
+  const text = cleanText(withMentionNames(footer?.text ?? "", useMentions()));
   if ((text === "" && !footer?.proxy_icon_url) || text === tool?.name) return null;
   return (
     <SourcePart first={false}>
@@ -210,7 +210,7 @@ type EmbedTitleProps = { head: CardHead; title: string; url: string | undefined 
 /** A sender's own title with the word that says its state in that color. */
 function MarkedTitle({ within, tone }: { within: NonNullable<CardHead["within"]>; tone: Tone }) {
   const mentions = useMentions();
-  const [before, word, after] = within.map((text) => cleanText(withNames(text, mentions)));
+  const [before, word, after] = within.map((text) => cleanText(withMentionNames(text, mentions)));
   return (
     <>
       {shownText(before ?? "")}

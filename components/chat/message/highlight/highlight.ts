@@ -1,5 +1,5 @@
 import { common, createLowlight } from "lowlight";
-import type { Run } from "./runs";
+import type { CodeRun } from "./runs";
 
 const lowlight = createLowlight(common);
 
@@ -24,9 +24,9 @@ const classes = new Map(
  * Returns highlighted code as runs; null for an unknown language. Code can be crafted to take seconds, so other
  * people's code is only highlighted in the worker, which can be stopped.
  */
-export function highlight(code: string, language: string): Run[] | null {
+export function highlight(code: string, language: string): CodeRun[] | null {
   if (!lowlight.registered(language)) return null;
-  const runs: Run[] = [];
+  const runs: CodeRun[] = [];
   // An explicit stack: code can nest deeper than the call stack allows.
   const open: { nodes: readonly Child[]; at: number; className: string }[] = [
     { nodes: lowlight.highlight(language, code).children, at: 0, className: "" },
@@ -48,7 +48,7 @@ function classOf({ className }: { className?: unknown }): string | undefined {
   return names.map((name) => classes.get(String(name))).find((name) => name !== undefined);
 }
 
-function add(runs: Run[], text: string, className: string): void {
+function add(runs: CodeRun[], text: string, className: string): void {
   const last = runs.at(-1);
   if (last && (last[1] ?? "") === className)
     runs[runs.length - 1] = className ? [last[0] + text, className] : [last[0] + text];

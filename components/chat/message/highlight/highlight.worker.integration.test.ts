@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { languages } from "./highlight";
-import { type Answer, Highlighter, type StartWorker } from "./highlighter";
+import { Highlighter, type HighlightResult, type StartWorker } from "./highlighter";
 
 const idle = (run: () => void) => run();
 const hostile = [
@@ -54,7 +54,7 @@ test("no code in any language blocks the page, and highlighting keeps the code u
       // All of them at full length would take a minute on a small machine.
       const code = column === 0 || column === row % hostile.length ? text : text.slice(0, 1000);
       const job = { code, language };
-      const runs = await new Promise<Answer["runs"] | readonly unknown[]>((resolve) => {
+      const runs = await new Promise<HighlightResult["runs"] | readonly unknown[]>((resolve) => {
         const highlighter = new Highlighter(start, idle);
         highlighter.want(job, () => resolve(highlighter.resultOf(job)));
       });

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, Highlighter, type Job, type StartWorker } from "./highlighter";
+import { Highlighter, type HighlightResult, type Job, type StartWorker } from "./highlighter";
 
 const idle = (run: () => void) => run();
-const plain: Answer = { runs: null };
-const colored: Answer = { runs: [["const", "hljs-keyword"]] };
+const plain: HighlightResult = { runs: null };
+const colored: HighlightResult = { runs: [["const", "hljs-keyword"]] };
 
 describe("the highlighter, with fake workers", () => {
-  type FakeWorker = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
+  type FakeWorker = {
+    jobs: Job[];
+    answer: (data: HighlightResult | "ready") => void;
+    fail: () => void;
+    terminated: boolean;
+  };
   let workers: FakeWorker[] = [];
   const start: StartWorker = (heard, broken) => {
     const fake: FakeWorker = { jobs: [], answer: heard, fail: broken, terminated: false };

@@ -1,18 +1,18 @@
-import type { Run } from "./runs";
+import type { CodeRun } from "./runs";
 
 /** Code to highlight. */
 export type Job = { code: string; language: string };
 
 /** The worker's result: null for code that stays plain. */
-export type Answer = { runs: Run[] | null };
+export type HighlightResult = { runs: CodeRun[] | null };
 
 /** The parts of a Worker used here. */
 export type HighlightWorker = { postMessage: (job: Job) => void; terminate: () => void };
 
 /** Starts a worker. Calls `heard` with "ready" and then each answer, and `broken` if it fails. */
-export type StartWorker = (heard: (data: Answer | "ready") => void, broken: () => void) => HighlightWorker;
+export type StartWorker = (heard: (data: HighlightResult | "ready") => void, broken: () => void) => HighlightWorker;
 
-type Entry = { job: Job; runs: readonly Run[] | null; done: boolean; listeners: Set<() => void> };
+type Entry = { job: Job; runs: readonly CodeRun[] | null; done: boolean; listeners: Set<() => void> };
 
 /** The time limit for one job, hundreds of times what usual code takes. After that the worker is stopped. */
 const JOB_MS = 200;
@@ -42,7 +42,7 @@ export class Highlighter {
   ) {}
 
   /** Returns the highlighted code; null while it isn't ready, and for code that stays plain. */
-  resultOf(job: Job): readonly Run[] | null {
+  resultOf(job: Job): readonly CodeRun[] | null {
     return this.entries.get(keyOf(job))?.runs ?? null;
   }
 
@@ -113,7 +113,7 @@ export class Highlighter {
     this.end(null);
   }
 
-  private end(runs: readonly Run[] | null): void {
+  private end(runs: readonly CodeRun[] | null): void {
     clearTimeout(this.timer);
     const entry = this.current;
     this.current = null;

@@ -1,10 +1,10 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
 /** A piece of code and its class; none for plain code. */
-export type Run = readonly [text: string, className?: string];
+export type CodeRun = readonly [text: string, className?: string];
 
 /** Renders runs as sibling elements, so that deeply nested code doesn't nest the page. */
-export function renderRuns(runs: readonly Run[]): ReactNode {
+export function renderRuns(runs: readonly CodeRun[]): ReactNode {
   return createElement(
     Fragment,
     null,

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { memo } from "react";
 import { cleanText } from "@/lib/text/text";
 import { useParser } from "./deferred-parser";
-import { withNames } from "./mentions";
+import { withMentionNames } from "./mentions";
 import { useMentions, useParsed } from "./mentions-context";
 import { renderNodes } from "./render";
 
@@ -25,7 +25,7 @@ export const Markdown = memo(function Markdown({ source, plain = false, classNam
       {nodes ? (
         renderNodes(nodes)
       ) : (
-        <p className="max-w-measure whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>
+        <p className="max-w-measure whitespace-pre-wrap">{withMentionNames(cleanText(source), mentions)}</p>
       )}
     </div>
   );

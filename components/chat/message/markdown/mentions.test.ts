@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
 import { aMessage } from "@/lib/testing/message";
-import { mentionsOf, noMentions, notifiesReader, withNames } from "./mentions";
+import { mentionsOf, noMentions, notifiesReader, withMentionNames } from "./mentions";
 
 const ada = "117430585659490304";
 const grace = "117430585659490305";
@@ -33,21 +33,21 @@ describe("a text without markup", () => {
   );
 
   test("names people, and says when an id is unknown", () => {
-    expect(withNames(`<@${ada}>, <@!${ada}> and <@${grace}>`, mentions)).toBe(
+    expect(withMentionNames(`<@${ada}>, <@!${ada}> and <@${grace}>`, mentions)).toBe(
       "@Ada Lovelace, @Ada Lovelace and @unknown person",
     );
   });
 
   test("keeps text that only looks like a mention", () => {
     for (const text of ["<@123>", `<@${ada}0000>`, `<@ ${ada}>`, `<@${ada}`, "$& $1 @everyone"]) {
-      expect(withNames(text, mentions)).toBe(text);
+      expect(withMentionNames(text, mentions)).toBe(text);
     }
   });
 
   test("takes linear time, whatever it contains", () => {
     const name = () => {
-      expect(withNames("<@".repeat(100_000), noMentions)).toHaveLength(200_000);
-      expect(withNames(`<@${"1".repeat(17)}`.repeat(10_000), noMentions)).toHaveLength(190_000);
+      expect(withMentionNames("<@".repeat(100_000), noMentions)).toHaveLength(200_000);
+      expect(withMentionNames(`<@${"1".repeat(17)}`.repeat(10_000), noMentions)).toHaveLength(190_000);
     };
     expect(effort(name)).toBeLessThan(20);
   });

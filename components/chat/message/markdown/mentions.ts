@@ -40,6 +40,6 @@ export function mentionText(id: string, { names }: Mentions): string {
 }
 
 /** Returns the text with "@Name" for each `<@id>`, for places without markup. */
-export function withNames(text: string, mentions: Mentions): string {
+export function withMentionNames(text: string, mentions: Mentions): string {
   return withPeople(text, (id) => mentionText(id, mentions));
 }

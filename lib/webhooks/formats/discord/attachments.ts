@@ -1,7 +1,7 @@
 import { firstCodePoints, parseId, storableText } from "@/lib/text/text";
 import { invalidAt } from "@/lib/webhooks/payload/problem";
 import type { DiscordFile } from "./pictures";
-import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";
+import { type DiscordReading, type Fields, fieldsOf, itemsOf } from "./reading";
 
 // A file's description is cut after this many code points.
 const DESCRIPTION = 1024;
@@ -9,7 +9,7 @@ const DESCRIPTION = 1024;
 const MOST_ENTRIES = 20;
 
 /** Takes the names and descriptions of the files in this request, which are shown with them. */
-export function readEntries(fields: Fields, files: readonly DiscordFile[], reading: Reading): void {
+export function readEntries(fields: Fields, files: readonly DiscordFile[], reading: DiscordReading): void {
   const numbers = new Set(files.map(({ number }) => `${number}`));
   for (const entry of itemsOf(reading.take(fields, "attachments")).slice(0, MOST_ENTRIES).map(fieldsOf)) {
     if (!isNumber(entry.id) || !numbers.has(`${entry.id}`)) continue;

@@ -7,7 +7,7 @@ import type { Idempotency } from "@/lib/messages/draft";
 import { traced } from "@/lib/process/tracing";
 import { charsetIn, formFields } from "@/lib/text/charset";
 import { descriptionOf } from "@/lib/webhooks/formats/discord/attachments";
-import { Reading } from "@/lib/webhooks/formats/discord/reading";
+import { DiscordReading } from "@/lib/webhooks/formats/discord/reading";
 import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { invalidAt } from "@/lib/webhooks/payload/problem";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
@@ -114,7 +114,7 @@ const FORM_FIELDS = new Set(["content", "username", "avatar_url", "thread_name",
 function formPayload({ body, remarks }: RequestContext, fields: ReadonlyMap<string, string>): unknown {
   const text = fields.get("payload_json");
   const isRead = (name: string) => (text === undefined ? FORM_FIELDS.has(name) : name === "payload_json");
-  const leftOut = new Reading().leftOut(Object.fromEntries([...fields].filter(([name]) => !isRead(name))));
+  const leftOut = new DiscordReading().leftOut(Object.fromEntries([...fields].filter(([name]) => !isRead(name))));
   if (leftOut !== null) remarks.push(leftOut);
   if (text !== undefined) {
     body.setPayload(text);

@@ -5,7 +5,7 @@ import { link, literal } from "@/lib/webhooks/payload/markdown";
 import { invalidAt, type Path } from "@/lib/webhooks/payload/problem";
 import { discordMarkdown } from "./markdown";
 import type { Pictures } from "./pictures";
-import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";
+import { type DiscordReading, type Fields, fieldsOf, itemsOf } from "./reading";
 
 /** A part of a card, in order: Markdown, a line between texts, a picture, or buttons. */
 export type Piece =
@@ -38,7 +38,7 @@ const MENUS: ReadonlySet<unknown> = new Set([3, 5, 6, 7, 8]);
  * Reads a message's components, of Discord's first and second version. What needs an answer from the sender, such as a
  * button with a `custom_id`, is left out, and so is a component of an unknown type. Throws AppError `invalid`.
  */
-export function readComponents(payload: Fields, reading: Reading, pictures: Pictures): Group[] {
+export function readComponents(payload: Fields, reading: DiscordReading, pictures: Pictures): Group[] {
   const sent = reading.take(payload, "components");
   if (sent === undefined || sent === null || sent === "") return [];
   if (!Array.isArray(sent)) throw invalidAt(["components"], "must be a list");
@@ -54,7 +54,7 @@ class Components {
   #characters = 0;
 
   constructor(
-    readonly reading: Reading,
+    readonly reading: DiscordReading,
     readonly pictures: Pictures,
   ) {}
 

@@ -4,7 +4,7 @@ import { isObject } from "@/lib/webhooks/payload/json-object";
 import type { Path } from "@/lib/webhooks/payload/problem";
 import { discordLine, discordMarkdown } from "./markdown";
 import type { Pictures } from "./pictures";
-import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";
+import { type DiscordReading, type Fields, fieldsOf, itemsOf } from "./reading";
 
 /**
  * Converts a text, unless it's longer than Discord allows, which the schema refuses. If the converted text is too long
@@ -20,7 +20,7 @@ export function converted(value: unknown, most: number, convert = discordMarkdow
 const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most;
 
 /** Returns one of Discord's embeds as Parley's own. What has the wrong type stays for the schema to refuse. */
-export function readEmbed(sent: unknown, path: Path, reading: Reading, pictures: Pictures): unknown {
+export function readEmbed(sent: unknown, path: Path, reading: DiscordReading, pictures: Pictures): unknown {
   if (!isObject(sent)) return sent;
   const embed = fieldsOf(sent);
   const own = {
@@ -40,7 +40,7 @@ export function readEmbed(sent: unknown, path: Path, reading: Reading, pictures:
   return { ...own, title: embed.title, description: embed.description, fields: embed.fields };
 }
 
-function readFields(value: unknown, reading: Reading): unknown {
+function readFields(value: unknown, reading: DiscordReading): unknown {
   if (!Array.isArray(value)) return value;
   const fields: unknown[] = [];
   for (const each of value) {
@@ -61,7 +61,7 @@ function readFields(value: unknown, reading: Reading): unknown {
   return fields;
 }
 
-function readAuthor(value: unknown, path: Path, reading: Reading, pictures: Pictures): unknown {
+function readAuthor(value: unknown, path: Path, reading: DiscordReading, pictures: Pictures): unknown {
   if (!isObject(value)) return value;
   const author = fieldsOf(value);
   return {
@@ -71,7 +71,7 @@ function readAuthor(value: unknown, path: Path, reading: Reading, pictures: Pict
   };
 }
 
-function readFooter(value: unknown, path: Path, reading: Reading, pictures: Pictures): unknown {
+function readFooter(value: unknown, path: Path, reading: DiscordReading, pictures: Pictures): unknown {
   if (!isObject(value)) return value;
   const footer = fieldsOf(value);
   return { text: reading.take(footer, "text"), icon_url: pictures.at(footer, "icon_url", path) ?? undefined };

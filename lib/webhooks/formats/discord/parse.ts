@@ -9,7 +9,7 @@ import { type Group, type Piece, readComponents } from "./components";
 import { converted, readEmbed } from "./embeds";
 import { type LaidCard, layCards, leadingText, withButtons } from "./layout";
 import { type DiscordFile, Pictures } from "./pictures";
-import { type Fields, fieldsOf, Reading } from "./reading";
+import { DiscordReading, type Fields, fieldsOf } from "./reading";
 import { pollText, threadName } from "./texts";
 
 /** A message in Discord's format, and a sentence about what of it isn't shown. */
@@ -63,7 +63,7 @@ function withTheirButtons(embeds: readonly Embed[], buttons: readonly EmbedButto
 function read(payload: unknown, files: readonly DiscordFile[], isWhole: boolean): DiscordPost & { isLaidOut: boolean } {
   if (!isObject(payload)) return { post: readPayload(payload), leftOut: null, isLaidOut: false };
   const fields = fieldsOf(payload);
-  const reading = new Reading();
+  const reading = new DiscordReading();
   const pictures = new Pictures(files, reading);
   const embeds = embedsOf(fields, reading, pictures);
   const sent = Array.isArray(embeds) ? embeds : [];
@@ -88,7 +88,7 @@ function read(payload: unknown, files: readonly DiscordFile[], isWhole: boolean)
   return { post: { ...post, embeds: pictures.restore(post.embeds) }, leftOut: reading.leftOut(payload), isLaidOut };
 }
 
-function embedsOf(fields: Fields, reading: Reading, pictures: Pictures): unknown {
+function embedsOf(fields: Fields, reading: DiscordReading, pictures: Pictures): unknown {
   const sent = reading.take(fields, "embeds");
   if (!Array.isArray(sent)) return sent;
   // Nulls don't count. More than this are refused, so they needn't be read.
@@ -99,7 +99,7 @@ function embedsOf(fields: Fields, reading: Reading, pictures: Pictures): unknown
 }
 
 /** Returns the message's text: its own, and what has no place elsewhere. Components begin in it if no embed is above. */
-function contentOf(fields: Fields, reading: Reading, groups: Group[], mayLead: boolean) {
+function contentOf(fields: Fields, reading: DiscordReading, groups: Group[], mayLead: boolean) {
   const sent = reading.take(fields, "content");
   const content = converted(sent, PAYLOAD_LIMITS.content);
   const [name, poll] = [threadName(fields, reading), pollText(fields, reading)];

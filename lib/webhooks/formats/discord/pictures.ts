@@ -3,7 +3,7 @@ import type { Embed } from "@/lib/messages/dto";
 import { isHttpUrl } from "@/lib/people/schema";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import type { Path } from "@/lib/webhooks/payload/problem";
-import type { Fields, Reading } from "./reading";
+import type { DiscordReading, Fields } from "./reading";
 
 // The schema accepts only http(s) URLs, so a file is passed through it as a URL that can't exist or be guessed.
 const STAND_IN = `https://${randomUUID()}.invalid/`;
@@ -25,7 +25,7 @@ export type DiscordFile = {
 export class Pictures {
   constructor(
     readonly files: readonly DiscordFile[],
-    readonly reading: Reading,
+    readonly reading: DiscordReading,
   ) {}
 
   /** Returns the URL of a picture, "" if there's none, and null if it was left out. */

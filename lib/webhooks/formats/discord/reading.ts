@@ -20,7 +20,7 @@ const LONGEST_NAME = 80;
  * Knows what of a payload was read. Whatever its readers don't take, they can't show, so all texts that no one took are
  * left out of the message, whether or not Parley knows their keys.
  */
-export class Reading {
+export class DiscordReading {
   readonly #taken = new Map<object, string[]>();
   readonly #refused: string[] = [];
 

@@ -1,19 +1,19 @@
 import { codePoints, oneLine } from "@/lib/text/text";
 import { literal } from "@/lib/webhooks/payload/markdown";
 import { invalidAt, type Path } from "@/lib/webhooks/payload/problem";
-import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";
+import { type DiscordReading, type Fields, fieldsOf, itemsOf } from "./reading";
 
 /** Discord's own limits. */
 const LIMITS = { threadName: 100, question: 300, answer: 55, answers: 10 } as const;
 
 /** Returns the name of the forum post that Discord would start, as a line of Markdown. Throws AppError `invalid`. */
-export function threadName(payload: Fields, reading: Reading): string {
+export function threadName(payload: Fields, reading: DiscordReading): string {
   const name = lineOf(payload, "thread_name", LIMITS.threadName, [], reading);
   return name && `**${name}**`;
 }
 
 /** Returns a poll's question and answers as Markdown. Throws AppError `invalid`. */
-export function pollText(payload: Fields, reading: Reading): string {
+export function pollText(payload: Fields, reading: DiscordReading): string {
   if (payload.poll === undefined) return "";
   const poll = fieldsOf(reading.take(payload, "poll"));
   const question = lineOf(
@@ -39,7 +39,7 @@ export function pollText(payload: Fields, reading: Reading): string {
   return [question && `**${question}**`, ...list].filter((line) => line !== "").join("\n");
 }
 
-function lineOf(fields: Fields, key: string, most: number, path: Path, reading: Reading): string {
+function lineOf(fields: Fields, key: string, most: number, path: Path, reading: DiscordReading): string {
   const line = oneLine(reading.text(fields, key));
   if (codePoints(line) > most) throw invalidAt([...path, key], `can have at most ${most} characters`);
   return line && literal(line);

@@ -53,7 +53,7 @@ export class Source {
 type Color = keyof typeof colors;
 
 /** An event's card. */
-export type Card = {
+export type EventCard = {
   /** What happened, as plain text. The repository's name is put before it. */
   headline: string;
   /** The object's title, after a colon: "Issue #5 opened: Help". */
@@ -72,13 +72,13 @@ export type Card = {
 };
 
 /** Converts a group of events to cards, by event name. Null if the payload lacks the event's object. */
-export type Cards = Record<string, (delivery: Delivery) => Card | null>;
+export type Cards = Record<string, (delivery: Delivery) => EventCard | null>;
 
 /**
  * Returns a converter for the object under `key`. The card gets the object's URL and last change, unless `make` sets
  * others.
  */
-export function cardOf(key: string, make: (object: JsonObject, delivery: Delivery) => Card): Cards[string] {
+export function cardOf(key: string, make: (object: JsonObject, delivery: Delivery) => EventCard): Cards[string] {
   return (delivery) => {
     const object = delivery.payload.at(key);
     if (!object.present) return null;

@@ -1,7 +1,7 @@
 import { durationBetween } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
-import type { Card, Cards, Delivery, Source } from "./card";
+import type { Cards, Delivery, EventCard, Source } from "./card";
 import { cardOf, colored, number, people, person, spaced, words } from "./card";
 
 /** Cards for checks, commit statuses, GitHub Actions and deployments. */
@@ -54,7 +54,7 @@ function outcomeOf(run: JsonObject, action: string): { word: string; color: Retu
   return { word: words(name, OUTCOMES), color: outcomeColor(name) };
 }
 
-function checkRun(run: JsonObject, { action, source }: Delivery): Card {
+function checkRun(run: JsonObject, { action, source }: Delivery): EventCard {
   const head = run.at("check_suite").line("head_branch", 255);
   const { word, color } = outcomeOf(run, action);
   const url = run.url("html_url") ?? run.url("details_url");
@@ -77,7 +77,7 @@ function ran(what: string, name: string, head: string): string {
   return `${what}${name && `: ${name}`}${head && ` on ${head}`}`;
 }
 
-function checkSuite(suite: JsonObject, { action, source }: Delivery): Card {
+function checkSuite(suite: JsonObject, { action, source }: Delivery): EventCard {
   const head = suite.line("head_branch", 255);
   const sha = suite.line("head_sha", 64);
   const { word, color } = outcomeOf(suite, action);
@@ -89,7 +89,7 @@ function checkSuite(suite: JsonObject, { action, source }: Delivery): Card {
   };
 }
 
-function status({ payload, source }: Delivery): Card | null {
+function status({ payload, source }: Delivery): EventCard | null {
   const state = payload.line("state", 40);
   if (!state) return null;
   const made = payload.at("commit");
@@ -108,7 +108,7 @@ function status({ payload, source }: Delivery): Card | null {
   };
 }
 
-function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Card {
+function workflowRun(run: JsonObject, { action, payload, source }: Delivery): EventCard {
   const { word, color } = outcomeOf(run, action);
   const name = run.line("name") || payload.at("workflow").line("name");
   const attempt = run.integer("run_attempt") ?? 1;
@@ -139,7 +139,7 @@ function took(start: string | undefined, end: string | undefined): string {
   return start === end ? "" : durationBetween(start, end);
 }
 
-function workflowJob(job: JsonObject, { action, source }: Delivery): Card {
+function workflowJob(job: JsonObject, { action, source }: Delivery): EventCard {
   const { word, color } = outcomeOf(job, action);
   const workflow = job.line("workflow_name", 100);
   const head = job.line("head_branch", 255);
@@ -161,7 +161,7 @@ function failedSteps(job: JsonObject): string {
   return names && `Failed at ${names}`;
 }
 
-function deployment(made: JsonObject, { action, payload, source }: Delivery): Card {
+function deployment(made: JsonObject, { action, payload, source }: Delivery): EventCard {
   return {
     headline: `Deployment${toEnvironment(payload, made)} ${words(action)}`,
     url: payload.at("workflow_run").url("html_url") ?? environmentPage(payload, made, source),
@@ -171,7 +171,7 @@ function deployment(made: JsonObject, { action, payload, source }: Delivery): Ca
   };
 }
 
-function protectionRule(made: JsonObject, delivery: Delivery): Card {
+function protectionRule(made: JsonObject, delivery: Delivery): EventCard {
   return {
     ...deployment(made, delivery),
     headline: `Deployment${toEnvironment(delivery.payload, made)} waits for a protection rule`,
@@ -179,7 +179,7 @@ function protectionRule(made: JsonObject, delivery: Delivery): Card {
   };
 }
 
-function workflowDispatch({ payload, source }: Delivery): Card {
+function workflowDispatch({ payload, source }: Delivery): EventCard {
   const file = payload.line("workflow", 255).replace(/^.*\//, "");
   const inputs = payload.at("inputs");
   return {
@@ -194,7 +194,7 @@ function workflowDispatch({ payload, source }: Delivery): Card {
 const MOST_INPUTS = 6;
 
 /** Tools start workflows with an event of their own, whose name GitHub sends as the action. */
-function repositoryDispatch({ action, payload, source }: Delivery): Card {
+function repositoryDispatch({ action, payload, source }: Delivery): EventCard {
   const sent = payload.at("client_payload");
   return {
     headline: `Workflows started by an event${action && `: ${action}`}`,
@@ -205,7 +205,7 @@ function repositoryDispatch({ action, payload, source }: Delivery): Card {
   };
 }
 
-function deploymentStatus(status: JsonObject, { payload, source }: Delivery): Card {
+function deploymentStatus(status: JsonObject, { payload, source }: Delivery): EventCard {
   const made = payload.at("deployment");
   const state = status.line("state", 40);
   const log = status.url("log_url") ?? status.url("target_url");
@@ -220,7 +220,7 @@ function deploymentStatus(status: JsonObject, { payload, source }: Delivery): Ca
   };
 }
 
-function deploymentReview(run: JsonObject, { action, payload }: Delivery): Card {
+function deploymentReview(run: JsonObject, { action, payload }: Delivery): EventCard {
   const reviewers = payload.objects("reviewers").map((each) => each.at("reviewer"));
   const needed = action === "requested";
   return {

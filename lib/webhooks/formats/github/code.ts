@@ -1,7 +1,7 @@
 import { capital, count } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, link, listing, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
-import type { Card, Cards, Delivery, Source } from "./card";
+import type { Cards, Delivery, EventCard, Source } from "./card";
 import { cardOf, changes, colored, labels, number, people, person, phrase, words } from "./card";
 import { comment } from "./issues";
 
@@ -20,12 +20,12 @@ export const codeCards: Cards = {
   merge_group: cardOf("merge_group", mergeGroup),
 };
 
-function refCard(payload: JsonObject, what: string, color: Card["color"]): Card | null {
+function refCard(payload: JsonObject, what: string, color: EventCard["color"]): EventCard | null {
   const ref = payload.line("ref", 255);
   return ref ? { headline: `${capital(payload.line("ref_type", 20) || "ref")} ${ref} ${what}`, color } : null;
 }
 
-function push({ payload, source }: Delivery): Card | null {
+function push({ payload, source }: Delivery): EventCard | null {
   const { kind, name } = readRef(payload.line("ref", 255));
   if (!name) return null;
   const called = `${kind} ${name}`;
@@ -82,7 +82,7 @@ function commitList(commits: readonly JsonObject[], source: Source, compare: str
 
 const pullColor = colored({ amber: "review_requested", blue: "synchronize auto_merge_enabled enqueued" });
 
-function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): Card {
+function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): EventCard {
   const title = pull.line("title");
   const fields = { Branches: branches(pull), Changes: size(pull) };
   const name = `request${number(pull)}`;
@@ -124,7 +124,7 @@ function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): C
 }
 
 /** The queue's branch is named after the pull request: "gh-readonly-queue/main/pr-104-3fd2…". */
-function mergeGroup(group: JsonObject, { action, payload, source }: Delivery): Card {
+function mergeGroup(group: JsonObject, { action, payload, source }: Delivery): EventCard {
   const pull = /\/pr-(\d+)-/.exec(group.line("head_ref", 255))?.[1];
   const reason = payload.line("reason", 60);
   const destroyed = action === "destroyed";
@@ -167,7 +167,7 @@ function newCommits(payload: JsonObject, compare: string | undefined): string {
   return link(`${code(before.slice(0, 7))} → ${code(after.slice(0, 7))}`, url);
 }
 
-function review(given: JsonObject, { action, payload }: Delivery): Card {
+function review(given: JsonObject, { action, payload }: Delivery): EventCard {
   const pull = payload.at("pull_request");
   const url = given.url("html_url") ?? pull.url("html_url");
   return {
@@ -179,19 +179,19 @@ function review(given: JsonObject, { action, payload }: Delivery): Card {
   };
 }
 
-function verdict(action: string, state: string, pull: string): Pick<Card, "headline" | "color"> {
+function verdict(action: string, state: string, pull: string): Pick<EventCard, "headline" | "color"> {
   if (action !== "submitted") return { headline: `Review of ${pull} ${words(action)}`, color: "grey" };
   if (state === "approved") return { headline: `${capital(pull)} approved`, color: "green" };
   if (state === "changes_requested") return { headline: `Changes requested on ${pull}`, color: "red" };
   return { headline: `${capital(pull)} reviewed`, color: "blue" };
 }
 
-function reviewComment(said: JsonObject, delivery: Delivery): Card {
+function reviewComment(said: JsonObject, delivery: Delivery): EventCard {
   const pull = delivery.payload.at("pull_request");
   return comment(said, delivery, nameOf(pull), pull, { noun: "Review comment", location: locationOf(said) });
 }
 
-function reviewThread({ action, payload }: Delivery): Card | null {
+function reviewThread({ action, payload }: Delivery): EventCard | null {
   const pull = payload.at("pull_request");
   const [first] = payload.at("thread").objects("comments");
   if (!pull.present && !first) return null;

@@ -1,7 +1,7 @@
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, link, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
-import type { Card, Cards, Delivery, Source } from "./card";
+import type { Cards, Delivery, EventCard, Source } from "./card";
 import { cardOf, changes, colored, labels, number, people, phrase, planned, was, words } from "./card";
 
 /** Cards for issues, comments, discussions, labels, milestones and projects. */
@@ -43,7 +43,7 @@ export const issueCards: Cards = {
   }),
 };
 
-function issues(issue: JsonObject, { action, payload }: Delivery): Card {
+function issues(issue: JsonObject, { action, payload }: Delivery): EventCard {
   const starts = action === "opened" || action === "reopened";
   const kind = issue.at("pull_request").present ? "Pull request" : "Issue";
   const reason = action === "closed" ? issue.line("state_reason", 40) : "";
@@ -73,7 +73,7 @@ export function comment(
   on: string,
   subject: JsonObject,
   { noun = "Comment", location = code(said.line("path", 255)) } = {},
-): Card {
+): EventCard {
   const created = action === "created";
   const deleted = action === "deleted";
   const url = said.url("html_url") ?? subject.url("html_url");
@@ -93,7 +93,7 @@ const discussionColor = colored({
   red: "deleted",
 });
 
-function discussion(topic: JsonObject, { action, payload }: Delivery): Card {
+function discussion(topic: JsonObject, { action, payload }: Delivery): EventCard {
   const answered = action === "answered";
   const source = answered ? payload.at("answer") : topic;
   const url = source.url("html_url") ?? topic.url("html_url");
@@ -109,7 +109,7 @@ function discussion(topic: JsonObject, { action, payload }: Delivery): Card {
   };
 }
 
-function label({ action, payload, source }: Delivery): Card | null {
+function label({ action, payload, source }: Delivery): EventCard | null {
   const made = payload.at("label");
   const name = made.line("name", 100);
   if (!name) return null;
@@ -122,7 +122,7 @@ function label({ action, payload, source }: Delivery): Card | null {
   };
 }
 
-function milestone(made: JsonObject, { action }: Delivery): Card {
+function milestone(made: JsonObject, { action }: Delivery): EventCard {
   const open = made.integer("open_issues") ?? 0;
   const closed = made.integer("closed_issues") ?? 0;
   return {
@@ -152,7 +152,7 @@ function projectCard(key: string, kind: string): Cards[string] {
 }
 
 /** GitHub sends the item's kind, but not its title or its project's. */
-function projectItem(item: JsonObject, { action, payload, source }: Delivery): Card {
+function projectItem(item: JsonObject, { action, payload, source }: Delivery): EventCard {
   const type = item.line("content_type", 40);
   const own = { DraftIssue: "Draft issue", PullRequest: "Pull request" };
   const kind = type ? capital(words(type, own).toLowerCase()) : "Item";
@@ -178,7 +178,7 @@ function projectPage(source: Source, project: number): string | undefined {
 
 const statusColor = colored({ green: "ON_TRACK", amber: "AT_RISK", red: "OFF_TRACK", purple: "COMPLETE" });
 
-function projectStatus(update: JsonObject, { action, source }: Delivery): Card {
+function projectStatus(update: JsonObject, { action, source }: Delivery): EventCard {
   const status = update.line("status", 40);
   return {
     headline: `Project status ${words(action)}${status && `: ${words(status.toLowerCase())}`}`,

@@ -1,13 +1,13 @@
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
-import { type Card, changedSettings, type Delivery, words } from "./card";
+import { changedSettings, type Delivery, type EventCard, words } from "./card";
 
 /** Keys that say where the event happened or who did it. */
 const SURROUNDINGS = new Set(["repository", "organization", "enterprise", "sender", "installation", "changes", "app"]);
 
 /** Returns the card of an event that has none of its own: "Custom property deleted: team". */
-export function otherCard({ event, action, payload, source }: Delivery): Card {
+export function otherCard({ event, action, payload, source }: Delivery): EventCard {
   const object = objectOf(event, payload);
   const state = payload.line("status", 40) || payload.line("state", 40);
   const done = action || state;

@@ -5,7 +5,7 @@ import { colors } from "@/lib/webhooks/interpret/described/description";
 import { isObject, JsonObject } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
-import { type Card, type Cards, type Delivery, Source } from "./card";
+import { type Cards, type Delivery, type EventCard, Source } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
@@ -68,7 +68,7 @@ function sibling(url: string | undefined, login: string): string | undefined {
 const LIMITS = { title: 256, description: 4000, fieldValue: 1024, allTexts: 6000 } as const;
 
 /** Converts the card to an embed within every limit. */
-function toEmbed({ payload, source }: Delivery, card: Card): Embed {
+function toEmbed({ payload, source }: Delivery, card: EventCard): Embed {
   const { headline, title, context = source.name, url = source.url, color, description = "", timestamp } = card;
   const sender = payload.at("sender");
   const name = sender.line("login", 100);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { literal } from "@/lib/webhooks/payload/markdown";
-import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
+import { type Cards, cardOf, colored, type Delivery, type EventCard, spaced, was, words } from "./card";
 
 /** Cards for members of repositories, teams and organizations, and for sponsors. */
 export const peopleCards: Cards = {
@@ -19,7 +19,7 @@ const MEMBER = {
   removed: "removed as collaborator",
 };
 
-function member({ action, payload }: Delivery): Card | null {
+function member({ action, payload }: Delivery): EventCard | null {
   const to = (key: string) => {
     const change = payload.at("changes", key);
     return [change.line("from", 40), change.line("to", 40)]
@@ -31,12 +31,12 @@ function member({ action, payload }: Delivery): Card | null {
   return personCard(payload.at("member"), what, action, to("permission") || to("role_name"));
 }
 
-function membership({ action, payload }: Delivery): Card | null {
+function membership({ action, payload }: Delivery): EventCard | null {
   const way = action === "removed" ? "from team" : "to team";
   return personCard(payload.at("member"), spaced(words(action), way, payload.at("team").line("name", 100)), action);
 }
 
-function organization({ action, payload }: Delivery): Card | null {
+function organization({ action, payload }: Delivery): EventCard | null {
   const details = payload.at("membership");
   if (action === "member_invited") {
     const invitation = payload.at("invitation");
@@ -55,12 +55,12 @@ function organization({ action, payload }: Delivery): Card | null {
   };
 }
 
-function team(made: JsonObject, { action }: Delivery): Card {
+function team(made: JsonObject, { action }: Delivery): EventCard {
   const what = words(action).replace(/(?<=^(added to|removed from)) repository$/, " the repository");
   return { ...teamCard(made, what, colorOf(action)), description: literal(made.line("description", 500)) };
 }
 
-function teamCard(made: JsonObject, what: string, color: Card["color"]): Card {
+function teamCard(made: JsonObject, what: string, color: EventCard["color"]): EventCard {
   return {
     headline: spaced("Team", made.line("name", 100), what),
     color,
@@ -69,7 +69,7 @@ function teamCard(made: JsonObject, what: string, color: Card["color"]): Card {
   };
 }
 
-function personCard(who: JsonObject, what: string, action: string, role = ""): Card | null {
+function personCard(who: JsonObject, what: string, action: string, role = ""): EventCard | null {
   const login = who.line("login", 100) || who.line("email", 100);
   if (!login) return null;
   return {
@@ -80,14 +80,14 @@ function personCard(who: JsonObject, what: string, action: string, role = ""): C
   };
 }
 
-function colorOf(action: string): Card["color"] {
+function colorOf(action: string): EventCard["color"] {
   if (/remove|delete|^blocked/.test(action)) return "red";
   return /add|created|invite/.test(action) ? "green" : "grey";
 }
 
 const sponsorshipColor = colored({ green: "created", red: "cancelled" });
 
-function sponsorship(given: JsonObject, { action, payload }: Delivery): Card {
+function sponsorship(given: JsonObject, { action, payload }: Delivery): EventCard {
   const sponsor = given.at("sponsor");
   return {
     headline: action === "created" ? "New sponsor" : `Sponsorship ${words(action)}`,

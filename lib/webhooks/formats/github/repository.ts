@@ -1,7 +1,17 @@
 import { count } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, inline, link, listing, literal } from "@/lib/webhooks/payload/markdown";
-import { type Card, type Cards, cardOf, changedSettings, colored, type Delivery, spaced, was, words } from "./card";
+import {
+  type Cards,
+  cardOf,
+  changedSettings,
+  colored,
+  type Delivery,
+  type EventCard,
+  spaced,
+  was,
+  words,
+} from "./card";
 
 /**
  * Cards for the repository itself: visibility, stars, forks, releases, packages, wiki, pages and GitHub's webhook on
@@ -32,7 +42,7 @@ export const repositoryCards: Cards = {
   meta,
 };
 
-function repository(repo: JsonObject, { action, payload, source }: Delivery): Card {
+function repository(repo: JsonObject, { action, payload, source }: Delivery): EventCard {
   const name = payload.at("changes", "repository", "name").line("from", 150);
   const former = payload.at("changes", "owner", "from");
   const owner = former.at("user").line("login", 100) || former.at("organization").line("login", 100);
@@ -48,7 +58,7 @@ function repository(repo: JsonObject, { action, payload, source }: Delivery): Ca
   };
 }
 
-function repositoryImport({ payload }: Delivery): Card {
+function repositoryImport({ payload }: Delivery): EventCard {
   const status = payload.line("status", 40);
   return {
     headline: `Repository import ${words(status, { success: "finished", failure: "failed" })}`,
@@ -56,7 +66,7 @@ function repositoryImport({ payload }: Delivery): Card {
   };
 }
 
-function fork(forkee: JsonObject, { payload }: Delivery): Card {
+function fork(forkee: JsonObject, { payload }: Delivery): EventCard {
   const name = forkee.line("full_name", 150);
   return {
     headline: name ? `Forked to ${name}` : "Forked",
@@ -73,7 +83,7 @@ function total(payload: JsonObject, key: string, noun: string): string {
 
 const releaseColor = colored({ green: "published released", red: "deleted" });
 
-function release(made: JsonObject, { action }: Delivery): Card {
+function release(made: JsonObject, { action }: Delivery): EventCard {
   const tag = made.line("tag_name", 100);
   const name = made.line("name");
   const marked = action === "prereleased";
@@ -92,7 +102,7 @@ function release(made: JsonObject, { action }: Delivery): Card {
   };
 }
 
-function packageCard(made: JsonObject, { action }: Delivery): Card {
+function packageCard(made: JsonObject, { action }: Delivery): EventCard {
   const version = made.at("package_version");
   const tag = version.at("container_metadata", "tag").line("name", 100);
   const registry = made.at("registry").line("name", 100);
@@ -114,7 +124,7 @@ function shortVersion(version: string): string {
   return version.startsWith("sha256:") ? version.slice(0, 19) : version;
 }
 
-function gollum({ payload }: Delivery): Card | null {
+function gollum({ payload }: Delivery): EventCard | null {
   const pages = payload.objects("pages");
   const [first] = pages;
   if (!first) return null;
@@ -133,7 +143,7 @@ function gollum({ payload }: Delivery): Card | null {
   return { ...card, headline: `${count(pages.length, "wiki page")} changed`, description };
 }
 
-function pageBuild({ payload, source }: Delivery): Card | null {
+function pageBuild({ payload, source }: Delivery): EventCard | null {
   const build = payload.at("build");
   const state = build.line("status", 40);
   if (!state) return null;
@@ -145,7 +155,7 @@ function pageBuild({ payload, source }: Delivery): Card | null {
   };
 }
 
-function ping({ payload, source }: Delivery): Card | null {
+function ping({ payload, source }: Delivery): EventCard | null {
   const hook = payload.at("hook");
   const id = payload.integer("hook_id") ?? hook.integer("id");
   const zen = literal(payload.line("zen", 500));
@@ -164,7 +174,7 @@ function ping({ payload, source }: Delivery): Card | null {
   };
 }
 
-function meta({ action, payload }: Delivery): Card | null {
+function meta({ action, payload }: Delivery): EventCard | null {
   if (action !== "deleted") return null;
   return {
     headline: "GitHub is no longer connected",

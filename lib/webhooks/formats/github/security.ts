@@ -1,7 +1,7 @@
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, inline, link, literal } from "@/lib/webhooks/payload/markdown";
-import { type Card, type Cards, cardOf, type Delivery, number, spaced, words } from "./card";
+import { type Cards, cardOf, type Delivery, type EventCard, number, spaced, words } from "./card";
 
 /** Cards for security alerts and advisories. */
 export const securityCards: Cards = {
@@ -14,7 +14,7 @@ export const securityCards: Cards = {
   repository_advisory: cardOf("repository_advisory", advisory),
 };
 
-function dependabot(alert: JsonObject, { action }: Delivery): Card {
+function dependabot(alert: JsonObject, { action }: Delivery): EventCard {
   const hole = alert.at("security_vulnerability");
   const advice = alert.at("security_advisory");
   const severity = hole.line("severity", 40) || advice.line("severity", 40);
@@ -35,7 +35,7 @@ function dependabot(alert: JsonObject, { action }: Delivery): Card {
   };
 }
 
-function vulnerability(alert: JsonObject, { action }: Delivery): Card {
+function vulnerability(alert: JsonObject, { action }: Delivery): EventCard {
   const severity = alert.line("severity", 40);
   const name = alert.line("external_identifier", 60) || alert.line("ghsa_id", 60);
   const url = alert.url("external_reference");
@@ -55,7 +55,7 @@ function vulnerability(alert: JsonObject, { action }: Delivery): Card {
 }
 
 /** Names only the kind of secret, because the payload may contain the secret itself. */
-function secret(alert: JsonObject, { action }: Delivery): Card {
+function secret(alert: JsonObject, { action }: Delivery): EventCard {
   const resolution = alert.line("resolution", 60);
   return {
     headline: `Secret scanning alert${number(alert)} ${words(action)}`,
@@ -70,7 +70,7 @@ function secret(alert: JsonObject, { action }: Delivery): Card {
   };
 }
 
-function secretLocation(alert: JsonObject, { payload }: Delivery): Card {
+function secretLocation(alert: JsonObject, { payload }: Delivery): EventCard {
   const place = payload.at("location");
   const line = place.at("details").integer("start_line");
   const path = place.at("details").line("path", 255);
@@ -90,7 +90,7 @@ function setAside(alert: JsonObject): Record<string, string> {
   return { Because: reason && literal(words(reason)), Comment: literal(alert.line("dismissed_comment", 500)) };
 }
 
-function codeScanning(alert: JsonObject, { action }: Delivery): Card {
+function codeScanning(alert: JsonObject, { action }: Delivery): EventCard {
   const rule = alert.at("rule");
   const severity = rule.line("security_severity_level", 40) || rule.line("severity", 40);
   const found = alert.at("most_recent_instance");
@@ -110,7 +110,7 @@ function codeScanning(alert: JsonObject, { action }: Delivery): Card {
   };
 }
 
-function advisory(advice: JsonObject, { action }: Delivery): Card {
+function advisory(advice: JsonObject, { action }: Delivery): EventCard {
   const severity = advice.line("severity", 40);
   const id = advice.line("ghsa_id", 60);
   const url = advice.url("html_url") ?? (id ? `https://github.com/advisories/${encodeURIComponent(id)}` : undefined);
@@ -141,7 +141,7 @@ function advisory(advice: JsonObject, { action }: Delivery): Card {
 const OVER = /^(fixed|resolve|resolved|closed_by_user|revoked)$/;
 const SET_ASIDE = /dismiss|withdrawn|assign|validated/;
 
-function colorOf(action: string, severity: string): Card["color"] {
+function colorOf(action: string, severity: string): EventCard["color"] {
   if (OVER.test(action)) return "green";
   if (SET_ASIDE.test(action)) return "grey";
   return /^(critical|high|error)$/.test(severity) ? "red" : "amber";

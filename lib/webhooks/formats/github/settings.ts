@@ -1,7 +1,7 @@
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { code, inline, link, literal } from "@/lib/webhooks/payload/markdown";
-import { type Card, type Cards, cardOf, changedSettings, colored, type Delivery, people, words } from "./card";
+import { type Cards, cardOf, changedSettings, colored, type Delivery, type EventCard, people, words } from "./card";
 
 /** Cards for rules on branches, keys, properties, and apps with access. */
 export const settingsCards: Cards = {
@@ -23,7 +23,7 @@ export const settingsCards: Cards = {
 /** A deleted rule leaves code unprotected, so it's as bad as a failure. */
 const ruleColor = colored({ green: "created approved", amber: "edited", red: "deleted denied" });
 
-function ruleCard(rule: JsonObject, kind: string, { action, payload, source }: Delivery): Card {
+function ruleCard(rule: JsonObject, kind: string, { action, payload, source }: Delivery): EventCard {
   const checks = inline(rule.lines("required_status_checks").map(code));
   const reviews = rule.integer("required_approving_review_count") ?? 0;
   return {
@@ -43,7 +43,7 @@ function ruleCard(rule: JsonObject, kind: string, { action, payload, source }: D
   };
 }
 
-function deployKey(key: JsonObject, { action, source }: Delivery): Card {
+function deployKey(key: JsonObject, { action, source }: Delivery): EventCard {
   return {
     headline: `Deploy key ${words(action)}`,
     title: key.line("title"),
@@ -54,7 +54,7 @@ function deployKey(key: JsonObject, { action, source }: Delivery): Card {
   };
 }
 
-function propertyValues({ payload, source }: Delivery): Card {
+function propertyValues({ payload, source }: Delivery): EventCard {
   const before = new Map(payload.objects("old_property_values").map((each) => [each.line("property_name"), each]));
   const value = (each: JsonObject | undefined) =>
     inline((each?.lines("value") ?? []).map(code)) || code(each?.line("value", 100) ?? "") || "none";
@@ -70,7 +70,7 @@ function propertyValues({ payload, source }: Delivery): Card {
   };
 }
 
-function securityFeatures({ payload, source }: Delivery): Card {
+function securityFeatures({ payload, source }: Delivery): EventCard {
   const before = payload.at("changes", "from", "security_and_analysis");
   const now = payload.at("repository", "security_and_analysis");
   const status = (all: JsonObject, key: string) => all.at(key).line("status", 40);
@@ -102,7 +102,7 @@ const appColor = colored({
   red: "deleted",
 });
 
-function installation(made: JsonObject, { action, payload }: Delivery): Card {
+function installation(made: JsonObject, { action, payload }: Delivery): EventCard {
   const app = made.line("app_slug", 100);
   return {
     headline: `App ${app ? `${app} ` : ""}${words(action, INSTALLATION)}`,
@@ -115,7 +115,7 @@ function installation(made: JsonObject, { action, payload }: Delivery): Card {
   };
 }
 
-function installedRepositories({ action, payload }: Delivery): Card {
+function installedRepositories({ action, payload }: Delivery): EventCard {
   const made = payload.at("installation");
   const app = made.line("app_slug", 100);
   return {
@@ -133,7 +133,7 @@ function repositories(payload: JsonObject, key: string): string {
   return inline(payload.objects(key).map((each) => code(each.line("full_name", 150) || each.line("name", 150))));
 }
 
-function tokenRequest(request: JsonObject, { action }: Delivery): Card {
+function tokenRequest(request: JsonObject, { action }: Delivery): EventCard {
   const owner = request.at("owner");
   return {
     headline: `Access token request ${words(action)}`,

@@ -3,30 +3,30 @@ import { cut, isBlank } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { parseTimestamp } from "@/lib/webhooks/payload/timestamp";
 import { blockPieces } from "./blocks";
-import { below, type Card, foldAll, LONGEST_FOOTER, layCards, NOTHING, type Piece } from "./cards";
+import { below, foldAll, LONGEST_FOOTER, layCards, NOTHING, type Piece, type SlackCard } from "./cards";
 import { controls, isImage, link } from "./elements";
 import type { Mode } from "./inline";
-import { decorationOf, type Item, itemsOf, looseText, textOf } from "./json";
+import { checkedText, decorationOf, type Item, itemsOf, looseText } from "./json";
 import type { PayloadPath } from "./reading";
 import { linkRun } from "./runs";
 
 /** A legacy attachment: the text above it, the card with its own fields, and its blocks. */
-export type Attachment = { pretext: string; own: Card; blocks: Piece[]; color: number | undefined };
+export type Attachment = { pretext: string; own: SlackCard; blocks: Piece[]; color: number | undefined };
 
 /** Reads one attachment. */
 export function readAttachment({ value, path }: Item): Attachment {
   const { markup } = path.reading;
-  const pretext = markup.text(textOf(value.pretext, path.at("pretext")), modeOf(value.mrkdwn_in, "pretext"));
+  const pretext = markup.text(checkedText(value.pretext, path.at("pretext")), modeOf(value.mrkdwn_in, "pretext"));
   const blocks = blockPieces(value.blocks, path.at("blocks"));
   const card = ownCard({ value, path });
   const color = colorOf(decorationOf(value.color, path.at("color")), path.at("color"));
   const shows = Object.keys(card).length > 0 || blocks.length > 0 || !isBlank(pretext);
-  const fallback = shows ? "" : markup.text(textOf(value.fallback, path.at("fallback")));
+  const fallback = shows ? "" : markup.text(checkedText(value.fallback, path.at("fallback")));
   return { pretext, blocks, color, own: isBlank(fallback) ? card : { description: fallback } };
 }
 
 /** Returns the attachment's cards: its own and its blocks', at most `most` (≥ 1) before long texts are divided. */
-export function attachmentCards({ own, blocks, color, pretext }: Attachment, most: number): Card[] {
+export function attachmentCards({ own, blocks, color, pretext }: Attachment, most: number): SlackCard[] {
   const description = below([pretext, own.description ?? ""]);
   const card = { ...own, ...(description && { description }) };
   const isOwn = Object.keys(card).length > 0;
@@ -38,9 +38,9 @@ export function attachmentCards({ own, blocks, color, pretext }: Attachment, mos
   return color === undefined ? cards : cards.map((each) => ({ color, ...each }));
 }
 
-function ownCard({ value, path }: Item): Card {
+function ownCard({ value, path }: Item): SlackCard {
   const { markup } = path.reading;
-  const text = (key: string) => textOf(value[key], path.at(key));
+  const text = (key: string) => checkedText(value[key], path.at(key));
   const line = (key: string) => markup.plain(text(key)).replace(/\s+/g, " ").trim();
   const short = (key: string, most: number) => shortened(line(key), most, path.at(key));
   const title = line("title");

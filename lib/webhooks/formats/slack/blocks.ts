@@ -15,7 +15,7 @@ import {
   unknown,
   words,
 } from "./elements";
-import { fieldsOf, type Item, itemsOf, textOf } from "./json";
+import { checkedFields, checkedText, type Item, itemsOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import type { PayloadPath } from "./reading";
 import { richText } from "./rich-text";
@@ -49,7 +49,7 @@ function pieceOf(block: Item): Piece {
     case "table":
       return asText(table(block));
     case "markdown":
-      return asText(textOf(value.text, path.at("text")));
+      return asText(checkedText(value.text, path.at("text")));
     case "divider":
       return { kind: "divider" };
     case "image":
@@ -78,14 +78,14 @@ function elements({ value, path }: Item): string {
 
 function image({ value, path }: Item): Piece {
   const url = imageUrl(value, path);
-  const alt = textOf(value.alt_text, path.at("alt_text"));
+  const alt = checkedText(value.alt_text, path.at("alt_text"));
   const title = objectLine(value.title, path.at("title")) || alt;
   if (!isImage(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)") };
   return { kind: "structure", text: "", ...(title && { title }), image: { url, alt: title } };
 }
 
 function video({ value, path }: Item): Piece {
-  const text = (key: string) => textOf(value[key], path.at(key));
+  const text = (key: string) => checkedText(value[key], path.at(key));
   const title = objectLine(value.title, path.at("title")) || text("alt_text") || "Video";
   const [url, thumbnail] = [text("title_url") || text("video_url"), text("thumbnail_url")];
   const author = [text("author_name"), text("provider_name")].filter((name) => name !== "").join(" · ");
@@ -106,7 +106,7 @@ const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*
 function section({ value, path }: Item): Piece {
   const text = objectMarkdown(value.text, path.at("text"));
   const fields = sectionFields(value.fields, path.at("fields"));
-  const beside = { value: fieldsOf(value.accessory, path.at("accessory")), path: path.at("accessory") };
+  const beside = { value: checkedFields(value.accessory, path.at("accessory")), path: path.at("accessory") };
   const accessory = Object.keys(beside.value).length > 0 ? beside : null;
   const image = accessory ? imageOf(accessory.value, accessory.path) : null;
   const { buttons, lines } = controls(accessory && !image ? [accessory] : []);

@@ -25,7 +25,7 @@ export type Piece = { kind: "text"; text: string } | { kind: "divider" } | Struc
 export const NOTHING = "\u200b";
 
 /** An embed in the format of Parley's own payload. */
-export type Card = {
+export type SlackCard = {
   title?: string;
   url?: string;
   description?: string;
@@ -68,7 +68,7 @@ const foldFields = (fields: readonly EmbedField[]): string =>
  * Returns the card, or several that follow one another if it has more text than one can hold. A long title and fields
  * that don't fit move into the text.
  */
-export function withinLimits(card: Card): Card[] {
+export function withinLimits(card: SlackCard): SlackCard[] {
   const moved = withLongPartsInText(card);
   return fits(moved) ? [moved] : inParts(moved);
 }
@@ -80,7 +80,7 @@ const CONTINUED = 3400;
 /** The longest footer of a card, longer than in Slack. */
 export const LONGEST_FOOTER = 1000;
 
-function withLongPartsInText(card: Card): Card {
+function withLongPartsInText(card: SlackCard): SlackCard {
   const { title = "", fields = [], ...rest } = card;
   const longTitle = codePoints(title) > EMBED_LIMITS.title;
   const longFields =
@@ -99,7 +99,7 @@ function withLongPartsInText(card: Card): Card {
   };
 }
 
-function fits({ title, description = "", author, footer, fields = [] }: Card): boolean {
+function fits({ title, description = "", author, footer, fields = [] }: SlackCard): boolean {
   const others = [title, author?.name, footer?.text, ...fields.flatMap(({ name, value }) => [name, value])];
   const length = codePoints(description);
   return length <= EMBED_LIMITS.description && length + lengthOf(others) <= EMBED_LIMITS.allTexts;
@@ -108,7 +108,7 @@ function fits({ title, description = "", author, footer, fields = [] }: Card): b
 const lengthOf = (texts: readonly (string | undefined)[]): number =>
   texts.reduce((sum, text) => sum + codePoints(text ?? ""), 0);
 
-function inParts({ description = "", title, url, author, thumbnail, color, ...end }: Card): Card[] {
+function inParts({ description = "", title, url, author, thumbnail, color, ...end }: SlackCard): SlackCard[] {
   const parts = splitMarkdown(description, CONTINUED, CONTINUED);
   return parts.map((part, index) => ({
     ...(index === 0 && { ...(title && { title }), ...(url && { url }), ...(author && { author }) }),
@@ -120,7 +120,7 @@ function inParts({ description = "", title, url, author, thumbnail, color, ...en
 }
 
 /** Returns a card with everything in a block except its text. */
-function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): Card {
+function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): SlackCard {
   return {
     ...(title && { title }),
     ...(url && { url }),
@@ -145,7 +145,7 @@ export function leadingText(pieces: readonly Piece[], taken: number): { text: st
 }
 
 /** Arranges pieces, in order, as at most `most` (≥ 1) cards. Further ones are added to the last card's text. */
-export function layCards(pieces: readonly Piece[], most: number): Card[] {
+export function layCards(pieces: readonly Piece[], most: number): SlackCard[] {
   const groups = groupsOf(pieces);
   const whole = groups.length > most ? groups.slice(0, most - 1) : groups;
   const folded = groups.slice(whole.length).flat();
@@ -188,7 +188,7 @@ const hasButtons = (piece: Piece): boolean => piece.kind === "structure" && piec
 const isOnlyButtons = (piece: Piece): boolean =>
   hasButtons(piece) && piece.kind === "structure" && piece.text === "" && !piece.fields && joins(piece);
 
-function cardOfGroup(pieces: readonly Piece[]): Card {
+function cardOfGroup(pieces: readonly Piece[]): SlackCard {
   const structures = pieces.filter((piece) => piece.kind === "structure");
   const texts = pieces.map((piece) => (piece.kind === "structure" ? piece.text : foldPiece(piece)));
   const description = below(texts);

@@ -1,7 +1,7 @@
 import type { EmbedButton } from "@/lib/messages/dto";
 import { isHttpUrl } from "@/lib/people/schema";
 import { codePoints, cut, isBlank } from "@/lib/text/text";
-import { type Fields, fieldsOf, type Item, textOf, textsIn } from "./json";
+import { checkedFields, checkedText, type Fields, type Item, textsIn } from "./json";
 import { escapeText, guardLineStart, markdownLine } from "./markdown";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import type { PayloadPath } from "./reading";
@@ -12,10 +12,10 @@ type TextObject = { text: string; mode: "mrkdwn" | "plain" };
 
 export function textObject(value: unknown, path: PayloadPath): TextObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { text: textOf(value, path), mode: "mrkdwn" };
+    return { text: checkedText(value, path), mode: "mrkdwn" };
   }
-  const { type, text } = fieldsOf(value, path);
-  return { text: textOf(text, path.at("text")), mode: type === "plain_text" ? "plain" : "mrkdwn" };
+  const { type, text } = checkedFields(value, path);
+  return { text: checkedText(text, path.at("text")), mode: type === "plain_text" ? "plain" : "mrkdwn" };
 }
 
 /** Converts a text object to Markdown. */
@@ -46,8 +46,8 @@ export const words = (text: string): string => guardLineStart(escapeText(text.re
  * Converts an element of a section, an actions block or a context to one line of Markdown. `controls` handles buttons.
  */
 export function element(value: unknown, path: PayloadPath): string {
-  const fields = fieldsOf(value, path);
-  const type = textOf(fields.type, path.at("type"));
+  const fields = checkedFields(value, path);
+  const type = checkedText(fields.type, path.at("type"));
   if (type === "mrkdwn" || type === "plain_text") return objectMarkdown(value, path);
   if (type === "image") return imageWords(fields, path);
   return unknown(fields, path, "element");
@@ -55,26 +55,26 @@ export function element(value: unknown, path: PayloadPath): string {
 
 /** Returns the image next to a section, or null. */
 export function imageOf(value: unknown, path: PayloadPath): SlackImage | null {
-  const fields = fieldsOf(value, path);
+  const fields = checkedFields(value, path);
   const url = fields.type === "image" ? imageUrl(fields, path) : "";
-  return url && isImage(url) ? { url, alt: textOf(fields.alt_text, path.at("alt_text")) } : null;
+  return url && isImage(url) ? { url, alt: checkedText(fields.alt_text, path.at("alt_text")) } : null;
 }
 
 /** An image's URL: its own, or that of a file in Slack. */
 export const imageUrl = (fields: Fields, path: PayloadPath): string =>
-  textOf(fields.image_url, path.at("image_url")) ||
-  textOf(fieldsOf(fields.slack_file, path.at("slack_file")).url, path.at("slack_file").at("url"));
+  checkedText(fields.image_url, path.at("image_url")) ||
+  checkedText(checkedFields(fields.slack_file, path.at("slack_file")).url, path.at("slack_file").at("url"));
 
 /** Returns a line that names what Parley can't show, with the texts in it. The delivery log names it too. */
 export function unknown(value: Fields, path: PayloadPath, otherwise = "block"): string {
-  const type = cut(textOf(value.type, path.at("type")), 80) || otherwise;
+  const type = cut(checkedText(value.type, path.at("type")), 80) || otherwise;
   path.remark(`is of a type that Parley can't show (${type}), so only its texts were posted`);
   return [`(${words(type)})`, ...textsIn(value).map(words)].join(" ");
 }
 
 /** Replaces an image within a line of text, where Markdown has no room for it, by its alt text or a link. */
 function imageWords(fields: Fields, path: PayloadPath): string {
-  const alt = textOf(fields.alt_text, path.at("alt_text"));
+  const alt = checkedText(fields.alt_text, path.at("alt_text"));
   const url = imageUrl(fields, path);
   if (!isBlank(alt)) return words(alt);
   return url ? link(url, "Image") : "(image)";
@@ -94,11 +94,11 @@ export function controls(items: readonly Item[]): { buttons: EmbedButton[]; line
   const buttons: EmbedButton[] = [];
   const lines: string[] = [];
   for (const { value, path } of items) {
-    if (!BUTTONS.has(textOf(value.type, path.at("type")))) {
+    if (!BUTTONS.has(checkedText(value.type, path.at("type")))) {
       lines.push(element(value, path));
       continue;
     }
-    const url = textOf(value.url, path.at("url")).trim();
+    const url = checkedText(value.url, path.at("url")).trim();
     if (url === "") {
       path.remark("is a button without a URL, which only the app that sent it could handle, so it was left out");
       continue;

@@ -1,18 +1,18 @@
 import { withEmoji } from "@/lib/messages/emoji/emoji";
-import { controlRun, decodeEntities, linkRun, literal, type Run, STYLES, type Style } from "./runs";
+import { controlRun, decodeEntities, linkRun, literal, type SlackRun, STYLES, type Style } from "./runs";
 
 /** `mrkdwn` parses everything, `links` only `<…>`, and `plain` only bare URLs. */
 export type Mode = "mrkdwn" | "links" | "plain";
 
 type Mark = { mark: Style; char: string; opens: boolean; closes: boolean };
-type Token = Run | Mark;
+type Token = SlackRun | Mark;
 
 const MARKS: Record<string, Style> = { "*": STYLES.bold, _: STYLES.italic, "~": STYLES.strike };
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const BARE = /https?:\/\/(?:(?!&[lg]t;)[^\s<>|"`])+/y;
 
 /** Parses one line of Slack's text. Linear in its length. */
-export function parseLine(line: string, mode: Mode): Run[] {
+export function parseLine(line: string, mode: Mode): SlackRun[] {
   return applyMarks(new Scanner(line, mode).tokens());
 }
 
@@ -103,7 +103,7 @@ class Scanner {
 }
 
 /** Styles the text between each pair of marks. A mark without a partner is a plain character. */
-function applyMarks(tokens: readonly Token[]): Run[] {
+function applyMarks(tokens: readonly Token[]): SlackRun[] {
   const open = new Map<Style, number>();
   const paired = new Set<number>();
   tokens.forEach((token, index) => {
@@ -115,7 +115,7 @@ function applyMarks(tokens: readonly Token[]): Run[] {
     } else if (token.opens) open.set(token.mark, index);
   });
   let style = 0;
-  return tokens.flatMap((token, index): Run[] => {
+  return tokens.flatMap((token, index): SlackRun[] => {
     if (!("mark" in token)) return [{ ...token, style }];
     if (!paired.has(index)) return [literal(token.char, style)];
     style ^= token.mark;

@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Fields =>
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
 /** Returns an object. It's empty if it's absent or, with a remark, if it's anything else. */
-export function fieldsOf(value: unknown, path: PayloadPath): Fields {
+export function checkedFields(value: unknown, path: PayloadPath): Fields {
   if (isObject(value)) return value;
   if (!isAbsent(value)) path.remark("isn't an object, so it was left out");
   return {};
@@ -27,7 +27,7 @@ const MOST = 2000;
  * Returns a text, empty if it's absent. Numbers, booleans, lists of texts and objects with a text are read as text, and
  * anything else is left out, both with a remark. Throws AppError `invalid` if it's longer than Slack accepts.
  */
-export function textOf(value: unknown, path: PayloadPath): string {
+export function checkedText(value: unknown, path: PayloadPath): string {
   if (isAbsent(value)) return "";
   const text = typeof value === "string" ? value : coerced(value, path);
   if (text.length <= LONGEST || codePoints(text) <= LONGEST) return storableText(text);
@@ -51,7 +51,7 @@ export function decorationOf(value: unknown, path: PayloadPath): string {
 
 /** Returns a text that senders also write as a number or a boolean. */
 export function looseText(value: unknown, path: PayloadPath): string {
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value, path);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : checkedText(value, path);
 }
 
 /** An item of a list with its path in the payload, such as "attachments[0]". */

@@ -1,4 +1,4 @@
-import { type Run, STYLES, type Style } from "./runs";
+import { type SlackRun, STYLES, type Style } from "./runs";
 
 const MARKS: readonly [Style, string][] = [
   [STYLES.bold, "**"],
@@ -7,7 +7,7 @@ const MARKS: readonly [Style, string][] = [
 ];
 
 /** Converts one line of runs to Markdown. It may still look like the start of a block; see `guardLineStart`. */
-export function markdownLine(runs: readonly Run[]): string {
+export function markdownLine(runs: readonly SlackRun[]): string {
   const line = new Line();
   const settled = runs.some(({ style }) => style !== 0) ? settle(runs) : merge(runs);
   settled.forEach((run, index) => {
@@ -23,8 +23,8 @@ export function markdownLine(runs: readonly Run[]): string {
  * Trims emphasis, which mustn't start or end with a space: spaces at a run's edges only get the styles that both sides
  * share.
  */
-function settle(runs: readonly Run[]): Run[] {
-  const pieces: Run[] = [];
+function settle(runs: readonly SlackRun[]): SlackRun[] {
+  const pieces: SlackRun[] = [];
   for (const piece of merge(runs).flatMap(spacesApart)) {
     const last = pieces.at(-1);
     if (last && isSpace(last) && isSpace(piece)) {
@@ -37,7 +37,7 @@ function settle(runs: readonly Run[]): Run[] {
   });
 }
 
-function spacesApart(run: Run): Run[] {
+function spacesApart(run: SlackRun): SlackRun[] {
   if (run.kind !== "text") return [run];
   const core = run.text.trim();
   const lead = core === "" ? run.text.length : run.text.length - run.text.trimStart().length;
@@ -46,10 +46,10 @@ function spacesApart(run: Run): Run[] {
     .map((text) => ({ ...run, text }));
 }
 
-const isSpace = (run: Run): boolean => run.kind === "text" && run.text.trim() === "";
+const isSpace = (run: SlackRun): boolean => run.kind === "text" && run.text.trim() === "";
 
-function merge(runs: readonly Run[]): Run[] {
-  const merged: { run: Run; texts: string[] }[] = [];
+function merge(runs: readonly SlackRun[]): SlackRun[] {
+  const merged: { run: SlackRun; texts: string[] }[] = [];
   for (const run of runs) {
     const last = merged.at(-1);
     const joins = run.kind === "text" || run.kind === "code";
@@ -59,7 +59,7 @@ function merge(runs: readonly Run[]): Run[] {
   return merged.map(({ run, texts }) => (texts.length === 1 ? run : { ...run, text: texts.join("") }));
 }
 
-function markdownOf(run: Run, next: Run | undefined): string {
+function markdownOf(run: SlackRun, next: SlackRun | undefined): string {
   if (run.kind === "text") return escapeText(run.text, { beforeLink: next?.kind === "link" });
   if (run.kind === "code") return codeSpan(run.text);
   if (run.kind === "mention") return run.text;

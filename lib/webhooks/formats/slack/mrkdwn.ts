@@ -1,7 +1,7 @@
 import { withEmoji } from "@/lib/messages/emoji/emoji";
 import { type Mode, parseLine } from "./inline";
 import { fence, guardLineStart, markdownLine } from "./markdown";
-import { decodeEntities, type Run, visibleLine } from "./runs";
+import { decodeEntities, type SlackRun, visibleLine } from "./runs";
 
 /** A line of Markdown or a whole code block, and the kind of block that it belongs to. */
 type MarkdownPart = { kind: "text" | "item" | "quote" | "code"; markdown: string };
@@ -21,11 +21,11 @@ export function visibleText(text: string, mode: Mode = "mrkdwn"): string {
 }
 
 /** Converts lines of runs to Markdown in which nothing starts a block. */
-export function paragraph(lines: readonly (readonly Run[])[]): string {
+export function paragraph(lines: readonly (readonly SlackRun[])[]): string {
   return lines.map((runs) => (isBlankLine(runs) ? "" : guardLineStart(markdownLine(runs)))).join("\n");
 }
 
-const isBlankLine = (runs: readonly Run[]): boolean =>
+const isBlankLine = (runs: readonly SlackRun[]): boolean =>
   runs.every(({ kind, text }) => kind === "text" && text.trim() === "");
 
 /** Markdown as a quote. */

@@ -8,10 +8,10 @@ import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/pa
 import { splitMarkdown } from "@/lib/webhooks/payload/split-markdown";
 import { type Attachment, attachmentCards, readAttachment, shortened, webUrl } from "./attachments";
 import { blockPieces } from "./blocks";
-import { below, type Card, foldAll, layCards, leadingText, type Piece, withinLimits } from "./cards";
-import { decorationOf, type Fields, itemsOf, SURE, textOf, textsIn } from "./json";
+import { below, foldAll, layCards, leadingText, type Piece, type SlackCard, withinLimits } from "./cards";
+import { checkedText, decorationOf, type Fields, itemsOf, SURE, textsIn } from "./json";
 import { visibleText } from "./mrkdwn";
-import { type Markup, PayloadPath, Reading, SLACK } from "./reading";
+import { type Markup, PayloadPath, SLACK, SlackReading } from "./reading";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
@@ -52,8 +52,8 @@ const AT_ONCE_MS = 10;
 
 function* reading(payload: unknown, { markup = SLACK, remarks = [] }: Options = {}): Generator<undefined, Posts> {
   const fields = payloadFields(payload);
-  const root = new PayloadPath(new Reading(markup, remarks));
-  const sent = textOf(fields.text, root.at("text"));
+  const root = new PayloadPath(new SlackReading(markup, remarks));
+  const sent = checkedText(fields.text, root.at("text"));
   const pieces = blockPieces(fields.blocks, root.at("blocks"));
   yield;
   const text = isSaidInBlocks(sent, fields.blocks)
@@ -140,7 +140,7 @@ function isSaidInBlocks(text: string, blocks: unknown): boolean {
 const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, " ").trim()} `;
 
 /** Returns the attachments' cards. Those with several cards share the available number in order. */
-function cardsOf(attachments: readonly Attachment[], most: number): Card[] {
+function cardsOf(attachments: readonly Attachment[], most: number): SlackCard[] {
   let room = most;
   return attachments.flatMap((attachment, index) => {
     const cards = attachmentCards(attachment, Math.max(1, room - (attachments.length - index - 1)));
@@ -149,11 +149,11 @@ function cardsOf(attachments: readonly Attachment[], most: number): Card[] {
   });
 }
 
-type Read = { fields: Fields; root: PayloadPath; content: string; cards: readonly Card[] };
+type Read = { fields: Fields; root: PayloadPath; content: string; cards: readonly SlackCard[] };
 
 /** Divides what was read into messages, and validates each as Parley's own payload. */
 function* divided({ fields, root, content, cards }: Read): Generator<undefined, Posts> {
-  const shown: Card[] = [];
+  const shown: SlackCard[] = [];
   for (const card of cards) {
     shown.push(...withinLimits(card).filter(showsSomething));
     yield;
@@ -164,15 +164,19 @@ function* divided({ fields, root, content, cards }: Read): Generator<undefined, 
   }
   const icon = webUrl(decorationOf(fields.icon_url, root.at("icon_url")), root.at("icon_url"));
   const common = {
-    username: shortened(textOf(fields.username, root.at("username")), PAYLOAD_LIMITS.username, root.at("username")),
-    thread_key: textOf(fields.thread_key, root.at("thread_key")),
+    username: shortened(
+      checkedText(fields.username, root.at("username")),
+      PAYLOAD_LIMITS.username,
+      root.at("username"),
+    ),
+    thread_key: checkedText(fields.thread_key, root.at("thread_key")),
     ...(icon && { avatar_url: icon }),
   };
   // As in Slack, `icon_emoji` takes precedence over `icon_url`.
   const avatar = emojiAvatar(decorationOf(fields.icon_emoji, root.at("icon_emoji")), root.at("icon_emoji"));
   // Slack's form of a group mention asks to notify its members.
   const mentions = JSON.stringify(fields).includes("<!subteam^") ? { parse: ["roles"] } : null;
-  const made = (text: string, some: readonly Card[]): WebhookPost => {
+  const made = (text: string, some: readonly SlackCard[]): WebhookPost => {
     const post = readPayload(
       { ...common, content: text, embeds: some.map(({ buttons, ...card }) => card) },
       some.map(({ buttons = [] }) => buttons),

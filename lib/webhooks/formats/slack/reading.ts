@@ -16,7 +16,7 @@ export const SLACK: Markup = { text: mrkdwn, plain: (text) => visibleText(text) 
 const MOST_REMARKS = 5;
 
 /** One payload that is being read: its markup, and what the delivery log says about it. */
-export class Reading {
+export class SlackReading {
   #made = 0;
 
   /** Adds at most six remarks to `remarks`. */
@@ -36,7 +36,7 @@ export class Reading {
 /** A path in the payload, such as "attachments[0].ts". It's only spelled out for remarks and errors. */
 export class PayloadPath {
   constructor(
-    readonly reading: Reading,
+    readonly reading: SlackReading,
     private readonly parent: PayloadPath | null = null,
     private readonly key: string | number = "",
   ) {}

@@ -1,8 +1,8 @@
 import { withEmoji } from "@/lib/messages/emoji/emoji";
-import { fieldsOf, type Item, itemsOf, looseText, textOf, textsIn } from "./json";
+import { checkedFields, checkedText, type Item, itemsOf, looseText, textsIn } from "./json";
 import { fence } from "./markdown";
 import { DEEPEST, paragraph, quote } from "./mrkdwn";
-import { dateRun, linkRun, literal, personRun, type Run, STYLES, visibleLine } from "./runs";
+import { dateRun, linkRun, literal, personRun, type SlackRun, STYLES, visibleLine } from "./runs";
 
 /** Converts a rich_text block to Markdown. */
 export function richText(block: Item): string {
@@ -31,9 +31,9 @@ function blockOf(element: Item): string {
 }
 
 /** Splits runs into lines. A line break ends every style, and the next line starts them again. */
-function linesOf({ value, path }: Item, depth = 0): Run[][] {
+function linesOf({ value, path }: Item, depth = 0): SlackRun[][] {
   if (!Array.isArray(value.elements)) return [textsIn(value).map((text) => ({ kind: "text", text, style: 0 }))];
-  const lines: Run[][] = [[]];
+  const lines: SlackRun[][] = [[]];
   for (const item of itemsOf(value.elements, path.at("elements"))) {
     const run = item.value.type === "rich_text_section" && depth < 3 ? null : richRun(item);
     if (run === null) {
@@ -76,8 +76,8 @@ class RichLists {
 }
 
 /** Converts an element of rich text to a run. Unsupported styles are dropped, its text never is. */
-export function richRun({ value, path }: Item): Run {
-  const looks = fieldsOf(typeof value.style === "object" ? value.style : null, path.at("style"));
+export function richRun({ value, path }: Item): SlackRun {
+  const looks = checkedFields(typeof value.style === "object" ? value.style : null, path.at("style"));
   const style =
     (looks.bold === true ? STYLES.bold : 0) |
     (looks.italic === true ? STYLES.italic : 0) |
@@ -85,8 +85,8 @@ export function richRun({ value, path }: Item): Run {
   return { ...content({ value, path }, looks.code === true), style };
 }
 
-function content({ value, path }: Item, code: boolean): Run {
-  const text = (key: string) => textOf(value[key], path.at(key));
+function content({ value, path }: Item, code: boolean): SlackRun {
+  const text = (key: string) => checkedText(value[key], path.at(key));
   switch (value.type) {
     case "text":
       return code ? { kind: "code", text: text("text"), style: 0 } : literal(text("text"));

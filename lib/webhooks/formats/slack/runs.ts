@@ -6,17 +6,17 @@ export type Style = number;
 export const STYLES = { bold: 1, italic: 2, strike: 4 } as const;
 
 /** A part of a line as Slack would show it, without markup or entities. */
-export type Run =
+export type SlackRun =
   | { kind: "text"; text: string; style: Style }
   | { kind: "code"; text: string; style: Style }
   | { kind: "link"; text: string; href: string; code: boolean; style: Style }
   | { kind: "mention"; text: string; style: Style };
 
 /** Literal text. */
-export const literal = (text: string, style: Style = 0): Run => ({ kind: "text", text, style });
+export const literal = (text: string, style: Style = 0): SlackRun => ({ kind: "text", text, style });
 
 /** A line's visible text. */
-export const visibleLine = (runs: readonly Run[]): string => runs.map((run) => run.text).join("");
+export const visibleLine = (runs: readonly SlackRun[]): string => runs.map((run) => run.text).join("");
 
 /** A web address without its scheme: "example.com/path". */
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -31,7 +31,7 @@ export function decodeEntities(text: string): string {
 /**
  * Reads what's between `<` and `>`: a link, a mention or a date. Returns null for anything else, which is plain text.
  */
-export function controlRun(inside: string): Run | null {
+export function controlRun(inside: string): SlackRun | null {
   const bar = inside.indexOf("|");
   const target = decodeEntities(bar === -1 ? inside : inside.slice(0, bar));
   const given = bar === -1 ? "" : decodeEntities(inside.slice(bar + 1));
@@ -46,13 +46,13 @@ export function controlRun(inside: string): Run | null {
 }
 
 /** Returns a person's name by Slack's id, or a mention by Parley's. Null if it isn't an id. */
-export function personRun(id: string, label: string): Run | null {
+export function personRun(id: string, label: string): SlackRun | null {
   if (PARLEY_ID.test(id)) return { kind: "mention", text: `<@${id}>`, style: 0 };
   return /^[\w.-]+$/.test(id) ? literal(`@${(label || id).replace(/^@/, "")}`) : null;
 }
 
 /** Returns a link. An address that can't be linked is shown next to its label. */
-export function linkRun(address: string, label: string): Run {
+export function linkRun(address: string, label: string): SlackRun {
   const href = linkable(HOST.test(address) ? `https://${address}` : address);
   const shown = label || address.replace(/^mailto:/i, "").trim();
   if (href === null) return literal(label && label !== address ? `${label} (${address})` : address);
@@ -60,7 +60,7 @@ export function linkRun(address: string, label: string): Run {
 }
 
 /** Returns a moment in the sender's words, or in UTC. `seconds` is since 1970. */
-export function dateRun(seconds: number, words: string, address: string): Run {
+export function dateRun(seconds: number, words: string, address: string): SlackRun {
   const date = new Date(seconds * 1000);
   const known = Number.isNaN(date.getTime()) ? "(date)" : utcMinutes(date);
   return address ? linkRun(address, words || known) : literal(words || known);
@@ -68,7 +68,7 @@ export function dateRun(seconds: number, words: string, address: string): Run {
 
 const utcMinutes = (date: Date): string => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-function specialRun(command: string, label: string): Run | null {
+function specialRun(command: string, label: string): SlackRun | null {
   const [name = "", ...rest] = command.split("^", 4);
   if (["here", "channel", "everyone"].includes(name)) return literal(`@${name}`);
   if (name === "subteam") return literal(`@${(label || rest[0] || name).replace(/^@/, "")}`);

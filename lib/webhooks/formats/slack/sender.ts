@@ -4,7 +4,7 @@ import { slackMessagesPatiently } from "@/lib/webhooks/formats/slack/parse";
 import type { WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
-import { text } from "@/lib/webhooks/request/response";
+import { textResponse } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyKey, idempotencyOf, postAllAsWebhook } from "@/lib/webhooks/request/take-payload";
 
@@ -13,7 +13,7 @@ export const slack: Sender = {
   name: "Slack",
   handle: (context) => takeMessage(context, readSlack),
   refuse: ({ code, status, message, headers }) =>
-    text(status, slackWord({ code, status }), {
+    textResponse(status, slackWord({ code, status }), {
       ...headers,
       "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
     }),
@@ -37,7 +37,7 @@ export function takeMessage(
       const known = idempotencyOf(idempotencyKey(context), requireSignature(context, taken.body), taken.body);
       const posts = await read(messageIn(taken), context.remarks);
       const { messageId } = await postAllAsWebhook(context, posts, known, taken.files);
-      return { messageId, answer: () => text(200, "ok") };
+      return { messageId, answer: () => textResponse(200, "ok") };
     },
     { anyType: true },
   );

@@ -14,9 +14,9 @@ import { parseLine } from "./inline";
 import type { Fields } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import { slack } from "./parse";
-import { PayloadPath, Reading, SLACK } from "./reading";
+import { PayloadPath, SLACK, SlackReading } from "./reading";
 import { richRun } from "./rich-text";
-import { type Run, STYLES } from "./runs";
+import { type SlackRun, STYLES } from "./runs";
 
 beforeAll(async () => void (await loadParser()));
 
@@ -129,7 +129,7 @@ function styledPage(html: string): string {
 }
 
 /** Returns each visible character with its style in Slack. */
-const styledLine = (runs: readonly Run[]): string =>
+const styledLine = (runs: readonly SlackRun[]): string =>
   runs.flatMap(({ text, style }) => [...text.replace(/\s/g, "")].map((char) => char + style)).join("");
 
 test("any line looks exactly as in Slack", () => {
@@ -198,7 +198,7 @@ test("rich text keeps all of its text and styles", () => {
     fc.property(fc.array(fc.record({ text: word, style }), { maxLength: 8 }), (texts) => {
       const elements = [{ type: "text", text: "w" }, ...texts.map((each) => ({ type: "text", ...each }))];
       const html = rendered({ blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements }] }] });
-      const item = (value: Fields) => ({ value, path: new PayloadPath(new Reading(SLACK, [])) });
+      const item = (value: Fields) => ({ value, path: new PayloadPath(new SlackReading(SLACK, [])) });
       expect(styledPage(html)).toBe(styledLine(elements.map((each) => richRun(item(each)))));
     }),
     { numRuns: 500 },

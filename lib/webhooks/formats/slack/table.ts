@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, type Item, itemsOf, textOf } from "./json";
+import { checkedFields, checkedText, type Fields, type Item, itemsOf } from "./json";
 import { mrkdwn } from "./mrkdwn";
 import type { PayloadPath } from "./reading";
 import { richText } from "./rich-text";
@@ -25,7 +25,9 @@ function cellsOf(value: unknown, path: PayloadPath): { value: unknown; path: Pay
 
 function cellText({ value, path }: { value: unknown; path: PayloadPath }): string {
   const isRich = typeof value === "object" && value !== null && "elements" in value;
-  const markdown = isRich ? richText({ value: fieldsOf(value, path), path }) : mrkdwn(plainCell(value, path), "plain");
+  const markdown = isRich
+    ? richText({ value: checkedFields(value, path), path })
+    : mrkdwn(plainCell(value, path), "plain");
   const lines = markdown.split("\n").filter((line) => !/^(?:`{3,})?\s*$/.test(line));
   return lines
     .map((line) => line.trim())
@@ -36,9 +38,9 @@ function cellText({ value, path }: { value: unknown; path: PayloadPath }): strin
 /** A cell with a plain text or number. */
 function plainCell(value: unknown, path: PayloadPath): string {
   if (typeof value === "number" || typeof value === "boolean") return `${value}`;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return textOf(value, path);
-  const { text, value: number } = fieldsOf(value, path);
-  return typeof number === "number" && text === undefined ? `${number}` : textOf(text, path.at("text"));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return checkedText(value, path);
+  const { text, value: number } = checkedFields(value, path);
+  return typeof number === "number" && text === undefined ? `${number}` : checkedText(text, path.at("text"));
 }
 
 function markOf(setting: Fields | undefined): string {

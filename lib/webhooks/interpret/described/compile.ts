@@ -27,7 +27,7 @@ export type CompiledMessage = {
   tables: SenderDescription["tables"];
   each: readonly string[] | null;
   skip: Compiled | null;
-  parts: Readonly<Partial<Record<Part, Compiled>>>;
+  parts: Readonly<Partial<Record<TextName, Compiled>>>;
   fields: readonly CompiledField[];
   keepFields: boolean;
 };
@@ -39,7 +39,7 @@ const MARKDOWN = ["content", "description"] as const;
 const KEYS = ["thread_key", "update_key"] as const;
 
 /** A text of a message. An author's are "author.name" and so on. */
-export type Part = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
+export type TextName = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
 
 const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
 
@@ -120,7 +120,7 @@ function* compileMessage(
   template: MessageTemplate,
   attempt: Attempt,
 ): Generator<undefined, CompiledMessage> {
-  const parts: Partial<Record<Part, Compiled>> = {};
+  const parts: Partial<Record<TextName, Compiled>> = {};
   const add = (part: (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number], kind: TemplateKind) => {
     const source = template[part];
     const compiled = source === undefined ? null : attempt([part], source, kind);

@@ -29,12 +29,12 @@ export const plainFilters: Record<string, Filter> = {
   /** The first seven characters of a commit's hash. */
   sha: (value) => short(value).slice(0, 7),
   /** Formats an amount in the currency's smallest unit, as Stripe counts it, as "€12.50". */
-  money: (value, currency) => money(number(value), text(currency)),
+  money: (value, currency) => money(number(value), asText(currency)),
   /** Formats a number with thousands separators and at most three decimals. */
   number: (value) => {
     if (typeof value === "string" && /^-?\d{16,40}$/.test(value)) return NUMBER.format(BigInt(value));
     const amount = number(value);
-    return amount === null ? text(value) : NUMBER.format(amount);
+    return amount === null ? asText(value) : NUMBER.format(amount);
   },
   /** Formats a moment in any notation as ISO 8601 in UTC. */
   time: (value) => isoTime(value) ?? "",
@@ -45,7 +45,7 @@ export const plainFilters: Record<string, Filter> = {
   /** The first non-blank line. */
   first_line: (value) =>
     oneLine(
-      text(value)
+      asText(value)
         .trimStart()
         .slice(0, 4_000)
         .split(/[\r\n]/, 1)[0] ?? "",
@@ -60,28 +60,28 @@ export const plainFilters: Record<string, Filter> = {
         .replace(/([a-z])([A-Z]+)/g, (_, a: string, b: string) => `${a} ${b.length > 1 ? b : b.toLowerCase()}`),
     ),
   /** Capitalises the first letter. */
-  capital: (value) => capital(text(value)),
+  capital: (value) => capital(asText(value)),
   /** A branch or tag without "refs/heads/". */
   ref: (value) => short(value).replace(/^refs\/(heads|tags|remotes)\//, ""),
   /** A URL's host. */
   host: (value) => (webUrl(short(value)) ? new URL(short(value)).host : ""),
   /** The URL, if it's http or https. */
-  url: (value) => webUrl(text(value)) ?? "",
+  url: (value) => webUrl(asText(value)) ?? "",
   /** Escapes a part of a URL's path. */
   path: (value) => short(value).split("/").map(encodeURIComponent).join("/"),
   /** The color of a state: "failed" is "red". Unknown states get the given default or "". */
-  color: (value, otherwise) => colorOfState(short(value)) ?? text(otherwise),
+  color: (value, otherwise) => colorOfState(short(value)) ?? asText(otherwise),
   /**
    * Normalizes a state: "SUCCESS" becomes "succeeded", "FAILURE" "failed", "IN_PROGRESS" "running"; others are
    * lower-cased.
    */
   outcome: (value) => oneLine(outcomeOfState(short(value))),
   /** The text of HTML, without markup. */
-  text_of_html: (value) => textOfHtml(text(value)),
+  text_of_html: (value) => textOfHtml(asText(value)),
   /** "1 commit", "3 commits". */
   count: (value, noun, plural) => {
     const amount = Array.isArray(value) ? value.length : (number(value) ?? 0);
-    return count(amount, text(noun), plural === undefined ? undefined : text(plural));
+    return count(amount, asText(noun), plural === undefined ? undefined : asText(plural));
   },
   /** Converts an object to a list of `{ key, value }`, leaving out long values. */
   pairs: (value) => (Array.isArray(value) ? value : pairsOf(value)),
@@ -93,56 +93,56 @@ export const markdownFilters: Record<string, Filter> = {
   lookup: (value, table) => {
     if (!isObject(table)) return "";
     const word = (key: string) => (Object.hasOwn(table, key) ? Reflect.get(table, key) : undefined);
-    return text(word(text(value)) ?? word("else"));
+    return asText(word(asText(value)) ?? word("else"));
   },
   /** Marks text as Markdown, so that it isn't escaped. */
-  raw: (value) => text(value),
+  raw: (value) => asText(value),
   /** One line as inline code. */
   code: (value) => code(line(value)),
   /** One line in bold. */
   bold: (value) => wrapped("**", literal(line(value))),
   /** One line as a link. */
-  link: (value, url) => link(literal(line(value)), webUrl(text(url))),
+  link: (value, url) => link(literal(line(value)), webUrl(asText(url))),
   /** One line of code as a link. */
-  code_link: (value, url) => link(code(line(value)), webUrl(text(url))),
+  code_link: (value, url) => link(code(line(value)), webUrl(asText(url))),
   /** Several lines of plain text. */
   lines: literalLines,
   /** Several lines as a quote. */
   quote: (value) =>
-    lines(text(value))
+    lines(asText(value))
       .map((each) => `> ${literal(each)}`)
       .join("\n"),
   /** Several lines as a code block, optionally in a language. */
-  block: (value, language) => block(text(value), text(language)),
+  block: (value, language) => block(asText(value), asText(language)),
   /** A value as a block of JSON. */
   json_block: (value) => (value === undefined || value === null ? "" : block(jsonText(value), "json")),
   /** Someone's Markdown without HTML. A long text is cut and links to the rest, if there's a URL. */
   markdown: (value, url, name) =>
     withoutMentions(
       body(
-        text(value).slice(0, LONGEST_MARKDOWN).replaceAll("\r\n", "\n"),
-        webUrl(text(url)),
-        text(name) || "its page",
+        asText(value).slice(0, LONGEST_MARKDOWN).replaceAll("\r\n", "\n"),
+        webUrl(asText(url)),
+        asText(name) || "its page",
       ),
     ),
   /** Text in Jira's own markup. */
-  jira_markup: (value) => withoutMentions(markdownOfJira(text(value))),
+  jira_markup: (value) => withoutMentions(markdownOfJira(asText(value))),
 };
 
 /**
  * Converts a value to text: numbers and booleans as written, lists joined with commas, objects and missing values as
  * "".
  */
-export function text(value: unknown): string {
+export function asText(value: unknown): string {
   if (typeof value === "string") return storableText(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return `${value}`;
-  if (Array.isArray(value)) return value.slice(0, 50).filter(isShort).map(text).join(", ");
+  if (Array.isArray(value)) return value.slice(0, 50).filter(isShort).map(asText).join(", ");
   return "";
 }
 
 /** Returns the start of a value that should be a word or URL, but can be as long as the body. */
 function short(value: unknown): string {
-  return text(typeof value === "string" ? value.slice(0, 4 * LONGEST_LINE) : value);
+  return asText(typeof value === "string" ? value.slice(0, 4 * LONGEST_LINE) : value);
 }
 
 /** Escapes a value for Markdown, on one line. */
@@ -151,12 +151,12 @@ export function escaped(value: unknown): string {
 }
 
 function line(value: unknown): string {
-  return cut(oneLine(text(value).slice(0, 4 * LONGEST_LINE)), LONGEST_LINE);
+  return cut(oneLine(asText(value).slice(0, 4 * LONGEST_LINE)), LONGEST_LINE);
 }
 
 /** Escapes several lines of plain text for Markdown. */
 export function literalLines(value: unknown): string {
-  return lines(text(value)).map(literal).join("\n");
+  return lines(asText(value)).map(literal).join("\n");
 }
 
 /** Returns an object's keys and values, without long values; nothing for other types. */
@@ -288,7 +288,7 @@ const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeSt
 
 function dateTime(value: unknown): string {
   const written = isoTime(value);
-  return written === null ? text(value) : `${DATE_TIME.format(new Date(written))} UTC`;
+  return written === null ? asText(value) : `${DATE_TIME.format(new Date(written))} UTC`;
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });

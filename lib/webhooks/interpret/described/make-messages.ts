@@ -3,7 +3,12 @@ import type { Context } from "liquidjs";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { atOnce, patiently } from "@/lib/process/patiently";
 import { codePoints, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
-import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib/webhooks/interpret/described/compile";
+import type {
+  CompiledField,
+  CompiledMessage,
+  CompiledSender,
+  TextName,
+} from "@/lib/webhooks/interpret/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/interpret/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/interpret/described/filters";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
@@ -188,9 +193,9 @@ function makeMessage(
   context: Context,
   lists: { payload: unknown; item: unknown },
 ): ToolMessage | null {
-  const markdown = (part: Part) => tidy(parts[part]?.(context) ?? "");
-  const plain = (part: Part) => oneLine(parts[part]?.(context) ?? "");
-  const url = (part: Part) => webUrl(plain(part));
+  const markdown = (part: TextName) => tidy(parts[part]?.(context) ?? "");
+  const plain = (part: TextName) => oneLine(parts[part]?.(context) ?? "");
+  const url = (part: TextName) => webUrl(plain(part));
   const name = plain("author.name");
   const footer = plain("footer");
   const embed = withinLimits({

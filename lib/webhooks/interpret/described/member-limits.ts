@@ -8,7 +8,7 @@ import {
   type RenderOptions,
 } from "liquidjs";
 import type { Budget } from "@/lib/text/budget";
-import { markdownFilters, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 
 // Why: docs/decisions/own-cards.md
@@ -40,18 +40,18 @@ type Handler = (value: unknown, ...given: unknown[]) => unknown;
 
 /** Replace LiquidJS's own, which take far longer for some inputs or have results of any length. */
 const REPLACED: Record<string, Handler> = {
-  strip: (value) => text(value).trim(),
-  lstrip: (value) => text(value).trimStart(),
-  rstrip: (value) => text(value).trimEnd(),
-  join: (value, between = " ") => joined(Array.isArray(value) ? value : [value], text(between)),
-  replace: (value, pattern, replacement) => joined(text(value).split(text(pattern)), text(replacement)),
+  strip: (value) => asText(value).trim(),
+  lstrip: (value) => asText(value).trimStart(),
+  rstrip: (value) => asText(value).trimEnd(),
+  join: (value, between = " ") => joined(Array.isArray(value) ? value : [value], asText(between)),
+  replace: (value, pattern, replacement) => joined(asText(value).split(asText(pattern)), asText(replacement)),
 };
 
 /** Joins the texts, as far as the result isn't too long. */
 function joined(parts: readonly unknown[], between: string): string {
   let whole = "";
   for (const [index, part] of parts.entries()) {
-    whole += index === 0 ? text(part) : between + text(part);
+    whole += index === 0 ? asText(part) : between + asText(part);
     if (whole.length > LONGEST_TEXT) break;
   }
   return whole;
@@ -83,8 +83,8 @@ class ShortEmitter implements Emitter {
 
   write(html: unknown): void {
     if (this.buffer.length >= LONGEST_TEXT) return;
-    // As it is, because a key marks its missing parts with a character that `text` removes.
-    const written = (typeof html === "string" ? html : text(html)).slice(0, LONGEST_TEXT);
+    // As it is, because a key marks its missing parts with a character that `asText` removes.
+    const written = (typeof html === "string" ? html : asText(html)).slice(0, LONGEST_TEXT);
     this.budget.spendCharacters(written.length);
     this.buffer += written;
   }

@@ -1,5 +1,5 @@
 import type { Recognition, SenderDescription } from "@/lib/webhooks/interpret/described/description";
-import { text } from "@/lib/webhooks/interpret/described/filters";
+import { asText } from "@/lib/webhooks/interpret/described/filters";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 
 type Request = { payload: unknown; headers: (name: string) => string | null };
@@ -40,7 +40,7 @@ function compiled({ headers = {}, has = {}, text: beginning }: Recognition): {
       }) &&
       pathTests.every(([path, pattern]) => {
         const value = valueAt(request.payload, path);
-        return value !== undefined && (pattern === null || pattern.test(text(value).slice(0, 1_000)));
+        return value !== undefined && (pattern === null || pattern.test(asText(value).slice(0, 1_000)));
       }),
   };
 }

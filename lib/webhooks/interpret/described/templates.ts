@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { isBlank } from "@/lib/text/text";
-import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, escaped, markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/interpret/described/member-limits";
 import { parseExactly } from "@/lib/webhooks/payload/json-object";
 
@@ -32,13 +32,13 @@ const TAGS_LEFT_OUT = ["include", "render", "layout", "block"];
 const MISSING = "\0";
 
 function partOfKey(value: unknown): string {
-  const part = text(value);
+  const part = asText(value);
   return isBlank(part) ? MISSING : part;
 }
 
 /** Shortens a text to a digest for use in a key. */
 function digest(value: unknown): string {
-  const whole = text(value);
+  const whole = asText(value);
   return isBlank(whole) ? "" : createHash("sha256").update(whole).digest("hex").slice(0, 16);
 }
 
@@ -77,7 +77,7 @@ function engine(kind: TemplateKind, operators: Operators = defaultOperators): Li
     strictFilters: true,
     parseLimit: LONGEST_TEMPLATE,
     memoryLimit: MOST_MEMORY,
-    outputEscape: { plain: text, markdown: escaped, key: partOfKey }[kind],
+    outputEscape: { plain: asText, markdown: escaped, key: partOfKey }[kind],
     templates: {},
     operators,
   });

@@ -8,12 +8,12 @@ import type { ToolMessage } from "@/lib/webhooks/interpret/described/make-messag
 import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import { withinLimits } from "@/lib/webhooks/interpret/described/within-limits";
 import { describedEvent, eventOf } from "@/lib/webhooks/interpret/plain/event";
-import { fieldsOf, firstFact, TIMES } from "@/lib/webhooks/interpret/plain/facts";
+import { factFields, firstFact, TIMES } from "@/lib/webhooks/interpret/plain/facts";
 import { linkOf } from "@/lib/webhooks/interpret/plain/links";
 import { wordSet } from "@/lib/webhooks/interpret/plain/parts";
-import { Reading, says } from "@/lib/webhooks/interpret/plain/reading";
+import { PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
 import { STATE_NAMES, stateIn } from "@/lib/webhooks/interpret/plain/state";
-import { textOf, titleOf } from "@/lib/webhooks/interpret/plain/title";
+import { cardTitle, eventText } from "@/lib/webhooks/interpret/plain/title";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
 
@@ -33,9 +33,9 @@ export function plainCard(
   budget: Budget,
   described: { tool: string; event: string } | null = null,
 ): ToolMessage {
-  const reading = new Reading(asObject(payload), budget);
+  const reading = new PlainReading(asObject(payload), budget);
   const named = described ? describedEvent(reading, described) : eventOf(reading);
-  const found = titleOf(reading, named, described !== null);
+  const found = cardTitle(reading, named, described !== null);
   const said = oneLine(found?.title ?? firstFact(reading) ?? "");
   const title = described === null ? said || NOTHING : said ? `${described.tool}: ${said}` : described.tool;
   const state = stateIn(reading, found?.thing ?? null, named?.words.toLowerCase() ?? "", title);
@@ -43,7 +43,7 @@ export function plainCard(
   reading.show(title);
   const url = linkOf(reading);
   const timestamp = timeOf(reading);
-  const text = withoutTitle(textOf(reading) ?? "", title);
+  const text = withoutTitle(eventText(reading) ?? "", title);
   const embed = {
     title,
     url,
@@ -52,7 +52,7 @@ export function plainCard(
       isBlank(text) || says(title, text) ? undefined : withoutMentions(literalLines(cut(text, LONGEST_TEXT))),
     fields: [
       ...(state ? [{ name: STATE_FIELD, value: escaped(state.shown), inline: true }] : []),
-      ...fieldsOf(reading, title),
+      ...factFields(reading, title),
     ],
     timestamp,
     state: state?.shown,
@@ -72,7 +72,7 @@ const KEYS = /^((alert |incident )?fingerprint|(de)?dup(e|lication)? key|group k
 
 /** Returns a key that all events about one incident share, or null if the payload has no obvious one. */
 export function incidentOf(payload: object, budget: Budget): string | null {
-  const { own, things } = new Reading(asObject(payload), budget);
+  const { own, things } = new PlainReading(asObject(payload), budget);
   const facts = [...own, ...things].flatMap((part) => part.facts);
   const found = facts.find(({ words, part, value }) => {
     const whole = (words.length > 1 || part.kind === "event" ? words : [...part.words.slice(-1), ...words]).join(" ");
@@ -121,7 +121,7 @@ function asObject(payload: object): object {
 }
 
 /** Returns when it happened, as ISO 8601, and marks all its times as shown. */
-function timeOf(reading: Reading): string | undefined {
+function timeOf(reading: PlainReading): string | undefined {
   for (const { facts } of [...reading.own, ...reading.things]) {
     const times = facts.flatMap((fact) => {
       const at = TIMES.includes(fact.last) ? isoTime(fact.value) : null;

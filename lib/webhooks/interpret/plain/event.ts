@@ -1,5 +1,5 @@
-import { type Fact, isAddress, wordsOf } from "@/lib/webhooks/interpret/plain/parts";
-import { lineOf, type Reading } from "@/lib/webhooks/interpret/plain/reading";
+import { type Fact, isAddress, keyWords } from "@/lib/webhooks/interpret/plain/parts";
+import { lineOf, type PlainReading } from "@/lib/webhooks/interpret/plain/reading";
 
 /** What a payload calls its event, in words. `isKind`: only what kind of thing it is, such as "server". */
 export type NamedEvent = { words: string; isKind: boolean };
@@ -44,7 +44,7 @@ const VERBS = new Set(
 );
 
 /** Returns what the payload calls the event: a sentence, or a name such as "epic.created" as "epic created". */
-export function eventOf(reading: Reading): NamedEvent | undefined {
+export function eventOf(reading: PlainReading): NamedEvent | undefined {
   const envelopes = reading.parts.filter(({ words }) => ENVELOPES.test(words.join(" ")));
   const facts = [...reading.own, ...envelopes].flatMap((part) => part.facts);
   const named = EVENT_KEYS.flatMap((keys) => facts.filter((fact) => namesEvent(fact, keys)));
@@ -63,7 +63,7 @@ export function eventOf(reading: Reading): NamedEvent | undefined {
   const isWord = first !== undefined && /^\p{L}+$/u.test(first.shown) && !isVerb(first.shown.toLowerCase());
   const outside = isWord ? said.filter(({ fact, shown }) => fact.part.kind !== "event" && /[._:]/.test(shown)) : [];
   for (const { fact, shown } of [...outside, ...said]) {
-    const all = wordsOf(withoutPath(shown)).filter((word) => !/^v?\d+$/.test(word));
+    const all = keyWords(withoutPath(shown)).filter((word) => !/^v?\d+$/.test(word));
     const words = all.filter((word, index) => word !== all[index - 1]);
     if (words.every((word) => EMPTY.has(word)) || (words.length === 1 && STATES_ONLY.test(words[0] ?? ""))) continue;
     reading.use(fact);
@@ -74,7 +74,7 @@ export function eventOf(reading: Reading): NamedEvent | undefined {
 }
 
 /** Returns an operation that the payload names beside the thing, such as "Create". */
-function verbOfThings(reading: Reading): string | undefined {
+function verbOfThings(reading: PlainReading): string | undefined {
   const fact = ["operation", "action", "verb", "op"]
     .flatMap((name) => reading.named(name))
     .find(({ part, words, value }) => part.kind === "thing" && words.length === 1 && isVerb(`${value}`.toLowerCase()));
@@ -84,10 +84,10 @@ function verbOfThings(reading: Reading): string | undefined {
 
 /** Returns an event that a tool's description names, with what the payload says happened: "package created". */
 export function describedEvent(
-  reading: Reading,
+  reading: PlainReading,
   { tool, event }: { tool: string; event: string },
 ): NamedEvent | undefined {
-  const all = wordsOf(event);
+  const all = keyWords(event);
   const words = all.length > 1 && all[0] === tool.toLowerCase() ? all.slice(1) : all;
   if (words.length === 0) return eventOf(reading);
   const saysWhat = words.some(isVerb);
@@ -95,7 +95,7 @@ export function describedEvent(
   return { words: inPast([...words, verb].filter(Boolean).join(" ")), isKind: false };
 }
 
-function inWords(reading: Reading, fact: Fact, words: string[]): NamedEvent {
+function inWords(reading: PlainReading, fact: Fact, words: string[]): NamedEvent {
   if (words.length > 2 && words.at(-1) === "event") words.pop();
   if (words.length > 1) return { words: phraseOf(reading) ?? inPast(words.join(" ")), isKind: false };
   const [word = ""] = words;
@@ -121,7 +121,7 @@ function withoutPath(name: string): string {
 }
 
 /** Returns a short "Drift detected" in the payload, which says more than its event "assessment:drifted". */
-function phraseOf(reading: Reading): string | undefined {
+function phraseOf(reading: PlainReading): string | undefined {
   const isPhrase = ({ words, value }: Fact) =>
     words.length === 1 && /^\p{Lu}[\p{L}\s-]{2,40}$/u.test(`${value}`) && /\S(ed|ing)\b/.test(`${value}`);
   const fact = reading.find(["message", "headline", "summary"], isPhrase);
@@ -131,19 +131,19 @@ function phraseOf(reading: Reading): string | undefined {
 }
 
 /** Returns the value at one of these keys in words, and marks it as shown. */
-function valueAt(reading: Reading, keys: readonly string[], except?: Fact): string | undefined {
+function valueAt(reading: PlainReading, keys: readonly string[], except?: Fact): string | undefined {
   const facts = reading.own.flatMap((part) => part.facts).filter((fact) => fact !== except);
   for (const key of keys) {
     const fact = facts.find(({ words, value }) => words.join(" ") === key && !isAddress(value));
     const said = fact && lineOf(fact, 40);
     if (said === undefined || (EMPTY.has(said.toLowerCase()) && keys !== VERB_KEYS)) continue;
     reading.use(fact);
-    return wordsOf(said).join(" ");
+    return keyWords(said).join(" ");
   }
   return undefined;
 }
 
-function onlyThing({ own }: Reading): string | undefined {
+function onlyThing({ own }: PlainReading): string | undefined {
   const things = own.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   return things.length === 1 ? things[0]?.words.join(" ") : undefined;
 }

@@ -1,18 +1,18 @@
 import type { EmbedField } from "@/lib/messages/dto";
 import type { Budget } from "@/lib/text/budget";
 import { cut, oneLine } from "@/lib/text/text";
-import { capital, escaped, isoTime, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, capital, escaped, isoTime, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { canBeLink } from "@/lib/webhooks/interpret/plain/links";
 import {
   type Fact,
   isAddress,
   isToken,
   type List,
-  type Part,
+  type PayloadPart,
   word,
   wordSet,
 } from "@/lib/webhooks/interpret/plain/parts";
-import { Reading, says } from "@/lib/webhooks/interpret/plain/reading";
+import { PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
 import { stateIn } from "@/lib/webhooks/interpret/plain/state";
 import { isText } from "@/lib/webhooks/interpret/plain/title";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
@@ -54,7 +54,7 @@ const ACRONYMS = wordSet(
 type Shown = { fact: Fact; value: string; url: string | undefined };
 
 /** Returns the most telling facts that the card doesn't show yet, and the lists. */
-export function fieldsOf(reading: Reading, title: string): EmbedField[] {
+export function factFields(reading: PlainReading, title: string): EmbedField[] {
   const fields: EmbedField[] = [];
   for (const { fact, value, url } of leftIn(reading)) {
     if (fields.length === MOST_FIELDS) break;
@@ -74,7 +74,7 @@ export function fieldsOf(reading: Reading, title: string): EmbedField[] {
 }
 
 /** Returns the first fact that is left as "Host: web-3", or the first item of a list. */
-export function firstFact(reading: Reading): string | undefined {
+export function firstFact(reading: PlainReading): string | undefined {
   const first = leftIn(reading).next().value;
   reading.use(first?.fact);
   if (first) return `${nameOf(first.fact)}: ${first.value}`;
@@ -83,7 +83,7 @@ export function firstFact(reading: Reading): string | undefined {
 }
 
 /** The facts that the card doesn't show yet, the most telling first. */
-function* leftIn(reading: Reading): Generator<Shown, undefined> {
+function* leftIn(reading: PlainReading): Generator<Shown, undefined> {
   const facts = reading.parts.flatMap((part) => part.facts).filter((fact) => !reading.isUsed(fact));
   const weighed = facts.map((fact) => ({ fact, weight: weight(fact) })).sort((one, other) => other.weight - one.weight);
   for (const { fact } of weighed) {
@@ -138,8 +138,8 @@ function valueIn({ last, value }: Fact): string | undefined {
   const unit = UNITS.get(last);
   // 1460537793322 is a time, and no duration.
   const isMoment = TIMES.includes(last) || (unit !== undefined && typeof value === "number" && value > 1e11);
-  if (isMoment && isoTime(value) !== null) return text(plainFilters.date_time?.(value));
-  const measured = unit === undefined ? "" : text(plainFilters[unit]?.(value));
+  if (isMoment && isoTime(value) !== null) return asText(plainFilters.date_time?.(value));
+  const measured = unit === undefined ? "" : asText(plainFilters[unit]?.(value));
   return measured === "" ? word(value, 2 * LONGEST_VALUE) : measured;
 }
 
@@ -156,7 +156,7 @@ function nameOf({ words, last, part }: Fact): string {
 }
 
 /** The words of the objects around a value, without those that only wrap the event. */
-function around({ kind, words }: Part): readonly string[] {
+function around({ kind, words }: PayloadPart): readonly string[] {
   return kind === "event" ? [] : words;
 }
 
@@ -184,7 +184,7 @@ function listField({ words, items, part }: List, budget: Budget): EmbedField | n
 function lineOf(item: unknown, budget: Budget): string | undefined {
   if (!budget.take()) return undefined;
   if (!isObject(item)) return isToken(item) ? undefined : word(item, LONGEST_LINE);
-  const reading = new Reading(item, budget);
+  const reading = new PlainReading(item, budget);
   const name = reading.find(
     ["title", "name", "label", "subject", "summary", "host", "key"],
     ({ value }) => !isAddress(value),

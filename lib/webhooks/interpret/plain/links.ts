@@ -1,6 +1,6 @@
-import { text } from "@/lib/webhooks/interpret/described/filters";
+import { asText } from "@/lib/webhooks/interpret/described/filters";
 import { type Fact, wordSet } from "@/lib/webhooks/interpret/plain/parts";
-import type { Reading } from "@/lib/webhooks/interpret/plain/reading";
+import type { PlainReading } from "@/lib/webhooks/interpret/plain/reading";
 import { TEXTS } from "@/lib/webhooks/interpret/plain/title";
 import { webUrl } from "@/lib/webhooks/payload/json-object";
 
@@ -20,12 +20,12 @@ const FIRST =
 const LONGEST_READ = 300;
 
 /** Returns the page of the event itself, and marks it as shown. */
-export function linkOf(reading: Reading): string | undefined {
+export function linkOf(reading: PlainReading): string | undefined {
   let best: { fact: Fact; url: string; score: number } | undefined;
   for (const fact of [...reading.own, ...reading.things].flatMap(({ facts }) => facts)) {
     const score = canBeLink(fact) ? scoreOf(fact) : 0;
     if (score <= 0) continue;
-    const url = best && best.score >= score ? undefined : webUrl(text(fact.value));
+    const url = best && best.score >= score ? undefined : webUrl(asText(fact.value));
     if (url !== undefined) best = { fact, url, score };
   }
   reading.use(best?.fact);
@@ -33,7 +33,7 @@ export function linkOf(reading: Reading): string | undefined {
 }
 
 /** Returns the page of the repository or project that the event is in. */
-function linkOfProject(reading: Reading): string | undefined {
+function linkOfProject(reading: PlainReading): string | undefined {
   const project = reading.parts.find(({ words }) => /^(repository|repo|project)$/.test(words.join(" ")));
   const fact = project?.facts.find((each) => canBeLink(each) && scoreOf(each) > 0);
   reading.use(fact);
@@ -41,7 +41,7 @@ function linkOfProject(reading: Reading): string | undefined {
 }
 
 /** Returns the first address in the event's text. */
-function linkInText(reading: Reading): string | undefined {
+function linkInText(reading: PlainReading): string | undefined {
   for (const name of TEXTS) {
     for (const { part, value } of reading.named(name)) {
       const found = part.kind === "event" && typeof value === "string" ? IN_TEXT.exec(value.slice(0, 2_000)) : null;

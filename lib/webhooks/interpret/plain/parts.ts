@@ -1,6 +1,6 @@
 import { Budget } from "@/lib/text/budget";
 import { isBlank, oneLine } from "@/lib/text/text";
-import { text } from "@/lib/webhooks/interpret/described/filters";
+import { asText } from "@/lib/webhooks/interpret/described/filters";
 import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/payload/json-object";
 
 // Why: docs/decisions/plain-cards.md
@@ -31,14 +31,21 @@ export type Fact = {
   /** The last word, which says what the value is. */
   last: string;
   value: string | number | boolean;
-  part: Part;
+  part: PayloadPart;
 };
 
 /** An object of a payload. */
-export type Part = { words: readonly string[]; kind: Kind; depth: number; facts: Fact[]; parts: Part[]; lists: List[] };
+export type PayloadPart = {
+  words: readonly string[];
+  kind: Kind;
+  depth: number;
+  facts: Fact[];
+  parts: PayloadPart[];
+  lists: List[];
+};
 
 /** A list of a payload. */
-export type List = { words: readonly string[]; items: readonly unknown[]; part: Part };
+export type List = { words: readonly string[]; items: readonly unknown[]; part: PayloadPart };
 
 /** Returns the words of a list such as "id ids uuid". */
 export function wordSet(words: string): ReadonlySet<string> {
@@ -60,16 +67,16 @@ const SURROUNDINGS = wordSet(
 const AMBIGUOUS = wordSet("request group source context link channel app changes");
 
 /** Reads the payload's own values and those of its objects, at most three levels deep and two hundred in all. */
-export function readParts(payload: object, budget: Budget): Part {
+export function readParts(payload: object, budget: Budget): PayloadPart {
   let left = MOST_FACTS;
-  const read = (object: object, words: readonly string[], kind: Kind, depth: number): Part => {
-    const part: Part = { words, kind, depth, facts: [], parts: [], lists: [] };
+  const read = (object: object, words: readonly string[], kind: Kind, depth: number): PayloadPart => {
+    const part: PayloadPart = { words, kind, depth, facts: [], parts: [], lists: [] };
     const inner: [object, readonly string[], string][] = [];
     const isAlone = depth === 1 && Object.keys(object).length <= 2;
     for (const [key, given] of withAttributes(entriesOf(object, budget), budget)) {
       if (left <= 0) break;
       const value = isAlone ? parsed(given, budget) : given;
-      const named = wordsOf(key);
+      const named = keyWords(key);
       const last = named.at(-1) ?? "";
       const [inside, name] = isObject(value) && NAMED.has(last) ? nameInside(value) : [];
       const localized = isObject(value) ? localizedText(value) : undefined;
@@ -119,7 +126,7 @@ function localizedText(value: object): string | undefined {
 }
 
 /** Returns the name of somebody whose first and last name are apart, as the first of all names. */
-function personIn(part: Part): Fact | undefined {
+function personIn(part: PayloadPart): Fact | undefined {
   const [first, last] = ["first name", "last name"].map(
     (key) => part.facts.find(({ words, value }) => words.join(" ") === key && typeof value === "string")?.value,
   );
@@ -229,7 +236,7 @@ const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 5_000;
 
 /** Splits a key or an event's name into words: "htmlUrl" and "html_url" are "html url". */
-export function wordsOf(name: string): readonly string[] {
+export function keyWords(name: string): readonly string[] {
   const before = known.get(name);
   if (before) return before;
   const words = split(name);
@@ -252,7 +259,7 @@ function split(name: string): string[] {
 /** Returns a short text or a number on one line, or undefined. */
 export function word(value: unknown, longest = LONGEST_FACT): string | undefined {
   if (typeof value === "string" ? value.length > 10 * longest : typeof value !== "number") return undefined;
-  const shown = oneLine(text(value));
+  const shown = oneLine(asText(value));
   return isBlank(shown) || shown.length > longest ? undefined : shown;
 }
 
@@ -263,7 +270,7 @@ function entriesOf(object: object, budget: Budget): [string, unknown][] {
 }
 
 /** Some tools put the event under a key that's called as the event is: "incident.created". */
-function isNamedLikeEvent(key: string, { depth, facts }: Part): boolean {
+function isNamedLikeEvent(key: string, { depth, facts }: PayloadPart): boolean {
   return depth === 1 && /[._:]/.test(key) && facts.some(({ value }) => value === key);
 }
 

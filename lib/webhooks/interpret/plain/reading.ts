@@ -1,15 +1,15 @@
 import type { Budget } from "@/lib/text/budget";
-import { type Fact, type List, type Part, readParts, word } from "@/lib/webhooks/interpret/plain/parts";
+import { type Fact, type List, type PayloadPart, readParts, word } from "@/lib/webhooks/interpret/plain/parts";
 
 /** A payload that becomes a card, with what the card shows already, so that nothing appears twice. */
-export class Reading {
-  readonly root: Part;
+export class PlainReading {
+  readonly root: PayloadPart;
   /** All parts: the event's own first, then things, surroundings and people. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly PayloadPart[];
   /** The parts that are the event itself. */
-  readonly own: readonly Part[];
+  readonly own: readonly PayloadPart[];
   /** The parts that the event can be about. */
-  readonly things: readonly Part[];
+  readonly things: readonly PayloadPart[];
   readonly lists: readonly List[];
   /** Facts by the last word of their key, in the order of `parts`. */
   readonly #byName = new Map<string, Fact[]>();
@@ -94,7 +94,7 @@ export function lineOf(fact: Fact, longest?: number): string | undefined {
 
 const ORDER = ["event", "thing", "surroundings", "actor"];
 
-function inOrder(root: Part): Part[] {
-  const all = (part: Part): Part[] => [part, ...part.parts.flatMap(all)];
+function inOrder(root: PayloadPart): PayloadPart[] {
+  const all = (part: PayloadPart): PayloadPart[] => [part, ...part.parts.flatMap(all)];
   return all(root).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.depth - b.depth);
 }

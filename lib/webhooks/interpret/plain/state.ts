@@ -1,8 +1,8 @@
 import { colors } from "@/lib/webhooks/interpret/described/description";
-import { capital, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, capital } from "@/lib/webhooks/interpret/described/filters";
 import { colorOfState } from "@/lib/webhooks/interpret/described/states";
-import { type Fact, isOfOthers, type Part, word, wordSet } from "@/lib/webhooks/interpret/plain/parts";
-import type { Reading } from "@/lib/webhooks/interpret/plain/reading";
+import { type Fact, isOfOthers, type PayloadPart, word, wordSet } from "@/lib/webhooks/interpret/plain/parts";
+import type { PlainReading } from "@/lib/webhooks/interpret/plain/reading";
 
 /** An event's state, the fact that says it, and its color. */
 export type State = { shown: string; color: number | undefined; fact?: Fact };
@@ -36,7 +36,7 @@ const SAID = /(?<!\b(?:0|no|not|without)\s)\b(failed|failure|is down|is offline|
 type Seen = {
   event: string;
   title: string;
-  parts: readonly Part[];
+  parts: readonly PayloadPart[];
   /** Facts of the event and its things by the last word of their key, the event's own first. */
   named: (name: string) => readonly Fact[];
   state: Fact | undefined;
@@ -50,7 +50,7 @@ type Seen = {
  * An open alert is as bad as its severity; for a closed one, the severity doesn't matter. The first rule that finds a
  * state decides.
  */
-export function stateIn(reading: Reading, thing: Part | null, event: string, title: string): State | null {
+export function stateIn(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): State | null {
   const seen = look(reading, thing, event, title);
   for (const rule of RULES) {
     const found = rule(seen, thing);
@@ -59,7 +59,7 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
   return null;
 }
 
-function look(reading: Reading, thing: Part | null, event: string, title: string): Seen {
+function look(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): Seen {
   const events = eventParts(reading.root);
   const things = events.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   const parts = [...events, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
@@ -74,7 +74,7 @@ function look(reading: Reading, thing: Part | null, event: string, title: string
   const said = STATES.flatMap((name) => named(name).filter((fact) => isState(fact)));
   // A word says more than a code next to it.
   const own = said.filter(({ part }) => part.kind === "event" || part === thing);
-  const isWord = ({ value }: Fact) => !/^\d+$/.test(text(value));
+  const isWord = ({ value }: Fact) => !/^\d+$/.test(asText(value));
   const words = [...event.split(" "), ...parts.flatMap((part) => part.words)];
   const isAlert =
     words.some((each) => ALERTS.has(each)) ||
@@ -92,7 +92,7 @@ function look(reading: Reading, thing: Part | null, event: string, title: string
   };
 }
 
-const RULES: readonly ((seen: Seen, thing: Part | null) => State | null)[] = [
+const RULES: readonly ((seen: Seen, thing: PayloadPart | null) => State | null)[] = [
   cleared,
   ofFailures,
   over,
@@ -115,15 +115,17 @@ function cleared({ named }: Seen): State | null {
 }
 
 /** "Resolved" says more than how severe it was, or than the state of something next to it. */
-function over({ event, state, byEvent }: Seen, thing: Part | null): State | null {
+function over({ event, state, byEvent }: Seen, thing: PayloadPart | null): State | null {
   if (byEvent?.color !== colors.green) return null;
   const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
-  return isBeside || (IS_OVER.test(event) && !(state && colorOfState(text(state.value)) === "green")) ? byEvent : null;
+  return isBeside || (IS_OVER.test(event) && !(state && colorOfState(asText(state.value)) === "green"))
+    ? byEvent
+    : null;
 }
 
 function ofState({ state, severity, byEvent, isAlert, event, title }: Seen): State | null {
   if (!state || isNumber(state)) return null;
-  const shown = text(state.value);
+  const shown = asText(state.value);
   const isKnown = colorOfState(shown) !== null;
   if (!isKnown && (byEvent !== null || (severity !== undefined && isColored(severity)))) return null;
   const isHarmless = /^closed$/i.test(shown) && !isAlert && !CLOSABLE.test(`${event} ${title}`);
@@ -155,7 +157,7 @@ function ofHttpCode({ named }: Seen): State | null {
 
 /** What's finished isn't good if a part of it failed. */
 function ofFailures({ named, state, byEvent }: Seen): State | null {
-  const isOver = [byEvent?.color, state && colors[colorOfState(text(state.value)) ?? "blue"]].includes(colors.green);
+  const isOver = [byEvent?.color, state && colors[colorOfState(asText(state.value)) ?? "blue"]].includes(colors.green);
   return isOver ? failuresIn(named) : null;
 }
 
@@ -184,14 +186,14 @@ function ofCounts({ named, severity, byEvent }: Seen): State | null {
 /** A number as the state: 0 is good, and others are as bad as their severity. */
 function ofNumber({ state, severity }: Seen): State | null {
   if (!state || !isNumber(state) || !severity) return null;
-  const shown = text(severity.value);
+  const shown = asText(severity.value);
   const isGood = colorOfState(shown) === "green";
-  return { shown, color: isGood ? colors.green : colorOf(text(state.value), severity, true), fact: severity };
+  return { shown, color: isGood ? colors.green : colorOf(asText(state.value), severity, true), fact: severity };
 }
 
 function ofSeverity({ severity, byEvent, event, title }: Seen): State | null {
   if (!severity || byEvent?.color === colors.green) return null;
-  const shown = text(severity.value);
+  const shown = asText(severity.value);
   const isOver = IS_OVER.test(`${event} ${title}`);
   return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
 }
@@ -200,7 +202,7 @@ function ofType({ named }: Seen): State | null {
   const fact = ["type", "event", "kind"]
     .flatMap(named)
     .find(({ words, value }) => TYPES.test(words.join(" ")) && STATES_ONLY.test(`${value}`));
-  return fact ? { shown: text(fact.value), color: colors[colorOfState(text(fact.value)) ?? "blue"], fact } : null;
+  return fact ? { shown: asText(fact.value), color: colors[colorOfState(asText(fact.value)) ?? "blue"], fact } : null;
 }
 
 function ofTitle({ title }: Seen): State | null {
@@ -224,7 +226,7 @@ function stateOfEvent(event: string, isAlert: boolean): State | null {
   return { shown, color: colorOfState(shown) === color ? colorOf(shown, undefined, isAlert) : colors[color] };
 }
 
-function eventParts(root: Part): Part[] {
+function eventParts(root: PayloadPart): PayloadPart[] {
   return [root, ...root.parts.filter(({ kind }) => kind === "event").flatMap(eventParts)];
 }
 
@@ -237,7 +239,7 @@ function isOfRequest({ words, part }: Fact): boolean {
 function isState({ last, value }: Fact): boolean {
   if (typeof value === "boolean" || !/^\d+$|\p{L}/u.test(word(value, 40) ?? "")) return false;
   // A "condition" can also be a formula.
-  return last !== "condition" || colorOfState(text(value)) !== null;
+  return last !== "condition" || colorOfState(asText(value)) !== null;
 }
 
 /** A battery's level isn't a severity, nor is 14.5. */
@@ -250,16 +252,16 @@ function isSeverity({ words, last, value }: Fact): boolean {
 const GAUGES = wordSet("battery signal volume fuel water brightness noise sound zoom");
 
 function isColored({ value }: Fact): boolean {
-  return colorOfState(text(value)) !== null;
+  return colorOfState(asText(value)) !== null;
 }
 
 function isNumber({ value }: Fact): boolean {
-  return /^\d+$/.test(text(value));
+  return /^\d+$/.test(asText(value));
 }
 
 function colorOf(state: string, severity: Fact | undefined, isAlert: boolean): number | undefined {
   const color = colorOfState(state);
-  const how = severity && colorOfState(text(severity.value));
+  const how = severity && colorOfState(asText(severity.value));
   const isSevere = severity !== undefined && !URGENCIES.has(severity.last);
   if (/^0$/.test(state)) return colors.green;
   if ((isAlert || isSevere) && OPEN.test(state)) {

@@ -1,5 +1,5 @@
 import { cut, isBlank, oneLine } from "@/lib/text/text";
-import { capital, plainFilters, text } from "@/lib/webhooks/interpret/described/filters";
+import { asText, capital, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import type { NamedEvent } from "@/lib/webhooks/interpret/plain/event";
 import {
   type Fact,
@@ -7,13 +7,13 @@ import {
   isOfActors,
   isOfOthers,
   isToken,
-  type Part,
+  type PayloadPart,
   word,
 } from "@/lib/webhooks/interpret/plain/parts";
-import { type Reading, says } from "@/lib/webhooks/interpret/plain/reading";
+import { type PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
 
 /** A card's title without a state, and the thing that it's about. */
-export type Title = { title: string; thing: Part | null };
+export type Title = { title: string; thing: PayloadPart | null };
 
 const LONGEST_SENTENCE = 120;
 const LONGEST_READ = 10_000;
@@ -41,7 +41,7 @@ type Whose = "own" | "surroundings" | "all" | "numbered";
  * Returns what happened to what: "Epic created: New Epic!", a sentence of the payload's, "web-3: Disk is full", or undefined
  * if the payload has none of that. `isGiven`: the event's words are a heading that always comes first.
  */
-export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven: boolean): Title | undefined {
+export function cardTitle(reading: PlainReading, event: NamedEvent | undefined, isGiven: boolean): Title | undefined {
   const { own, things, parts } = reading;
   const words = new Set(event?.words.toLowerCase().split(" "));
   const around = parts.filter(({ kind }) => kind === "surroundings");
@@ -100,14 +100,14 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
 }
 
 /** Returns the text of the event, longer than a title, without HTML. It's marked as shown. */
-export function textOf(reading: Reading): string | undefined {
+export function eventText(reading: PlainReading): string | undefined {
   const fact = reading.find(TEXTS, isText);
   reading.use(fact);
   return fact && plainOf(fact);
 }
 
 /** Returns a short sentence of the payload's that says what happened to the thing with this name, and marks it as shown. */
-function wholeSentence(reading: Reading, name: string): string | undefined {
+function wholeSentence(reading: PlainReading, name: string): string | undefined {
   const fact = reading.find(["message", "title", "summary", "text", "headline"], ({ value }) => {
     const said = `${value}`.trim();
     return (
@@ -123,13 +123,13 @@ function saysWhat(sentence: string, name: string): boolean {
 }
 
 /** An event without a name gets a short sentence, if there is one. */
-function withSentence(reading: Reading, event: string): string {
+function withSentence(reading: PlainReading, event: string): string {
   const sentence = event.split(" ").length > 3 ? undefined : sentenceOf(reading);
   return sentence === undefined ? event : `${event}: ${sentence}`;
 }
 
 /** Returns the first line of the event's text. If that's the whole text, it's marked as shown. */
-function sentenceOf(reading: Reading): string | undefined {
+function sentenceOf(reading: PlainReading): string | undefined {
   const fact = reading.find(TEXTS, isText);
   const whole = fact ? plainOf(fact) : "";
   const [first = ""] = whole.slice(0, 1_000).split(/[\r\n]|(?<=[.!?])\s+(?=https?:)/);
@@ -140,14 +140,23 @@ function sentenceOf(reading: Reading): string | undefined {
 }
 
 /** "Object created" is about the `objectName`, not the `bucketName`. */
-function namedByEvent(reading: Reading, own: readonly Part[], event: ReadonlySet<string>): Name | undefined {
+function namedByEvent(
+  reading: PlainReading,
+  own: readonly PayloadPart[],
+  event: ReadonlySet<string>,
+): Name | undefined {
   const among = new Set(own);
   const fits = ({ part, words }: Fact) =>
     words.length > 1 && among.has(part) && event.has(words[0] ?? "") && !isOfOthers(words);
   return firstNamed(reading, ["title", "name", "subject", "label"], fits);
 }
 
-function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: Whose = "own"): Name | undefined {
+function nameOf(
+  reading: PlainReading,
+  parts: readonly PayloadPart[],
+  names = NAMES,
+  whose: Whose = "own",
+): Name | undefined {
   const among = new Set(parts);
   const fits = ({ words, part }: Fact) => among.has(part) && isOf(words, whose);
   return (
@@ -156,7 +165,7 @@ function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: 
   );
 }
 
-function firstNamed(reading: Reading, names: readonly string[], fits: (fact: Fact) => boolean): Name | undefined {
+function firstNamed(reading: PlainReading, names: readonly string[], fits: (fact: Fact) => boolean): Name | undefined {
   for (const name of names) {
     const named = reading.named(name).filter(fits);
     for (const part of new Set(named.map((fact) => fact.part))) {
@@ -196,7 +205,7 @@ function rank({ words: [first = "", second] }: Fact): number {
 const HOSTS = new Set(["host", "hostname", "node", "machine"]);
 
 /** "HTTP on web-3" for a host with a service. */
-function onHost(reading: Reading, name: Name): Name {
+function onHost(reading: PlainReading, name: Name): Name {
   const service = HOSTS.has(name.fact.last)
     ? reading.find(["service", "check"], ({ value }) => word(value, 60) !== undefined)
     : undefined;
@@ -206,7 +215,7 @@ function onHost(reading: Reading, name: Name): Name {
 }
 
 /** A mere number needs what it's a number of: "my-pipeline #12". */
-function numbered(reading: Reading, name: Name, parts: readonly Part[]): Name {
+function numbered(reading: PlainReading, name: Name, parts: readonly PayloadPart[]): Name {
   if (!/^#?\d+$/.test(name.shown)) return name;
   const of = nameOf(reading, parts, ["pipeline", ...SURROUNDING_NAMES], "surroundings");
   return of && of.shown !== name.shown ? { ...name, shown: `${of.shown} ${name.shown}` } : name;
@@ -232,7 +241,7 @@ function readName({ last, value }: Fact): string | undefined {
 }
 
 /** Returns an id that reads like a name, such as "dev-1". */
-function idOf(parts: readonly Part[]): Name | undefined {
+function idOf(parts: readonly PayloadPart[]): Name | undefined {
   const facts = parts.flatMap((part) => part.facts);
   const fact = facts.find(
     ({ last, value }) => last === "id" && /^(?=.*\p{L})[\w.-]{2,40}$/u.test(`${value}`) && !isToken(value),
@@ -250,8 +259,8 @@ export function isText({ value }: Fact): boolean {
 }
 
 function plainOf({ value }: Fact): string {
-  const raw = text(value).slice(0, LONGEST_READ);
-  return (/<\/?[a-z][^<>]*>/i.test(raw) ? text(plainFilters.text_of_html?.(raw)) : raw).trim();
+  const raw = asText(value).slice(0, LONGEST_READ);
+  return (/<\/?[a-z][^<>]*>/i.test(raw) ? asText(plainFilters.text_of_html?.(raw)) : raw).trim();
 }
 
 function withoutMarkdown(value: string): string {

@@ -1,5 +1,5 @@
 import type { Budget } from "@/lib/text/budget";
-import { word, wordsOf } from "@/lib/webhooks/interpret/plain/parts";
+import { keyWords, word } from "@/lib/webhooks/interpret/plain/parts";
 import { folded } from "@/lib/webhooks/interpret/plain/reading";
 
 // Programs and libraries that only carry requests for others.
@@ -18,7 +18,7 @@ export function toolNameOf(userAgent: string | null, payload: object | string, b
   const entries = typeof payload === "string" ? [] : Object.entries(payload).slice(0, 100);
   for (const [key, value] of entries) {
     if (!budget.take()) break;
-    if (typeof value !== "string" || !KEYS.includes(wordsOf(key).join(" "))) continue;
+    if (typeof value !== "string" || !KEYS.includes(keyWords(key).join(" "))) continue;
     const name = word(value, LONGEST);
     if (name !== undefined && isName(name)) return name;
   }

@@ -16,7 +16,7 @@ export const updateWorkspace = action(workspaceSchema, async ({ user, input }) =
 });
 
 /** Counts what a retention of the workspace would delete now, for owners. */
-export const previewRetention = readAction(z.object({ days: daysSchema }), ({ user, input }) =>
+export const previewWorkspaceRetention = readAction(z.object({ days: daysSchema }), ({ user, input }) =>
   retention.previewRetention(user, input.days, null),
 );
 

@@ -4,7 +4,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { Banner } from "@/components/ui/display/banner";
 import { requirePageUser } from "@/lib/web/session";
 import { workspaceSettings } from "@/lib/workspace/settings";
-import { previewRetention, updateWorkspace } from "../actions";
+import { previewWorkspaceRetention, updateWorkspace } from "../actions";
 
 export const metadata: Metadata = { title: "Retention" };
 
@@ -27,7 +27,7 @@ export default async function RetentionPage() {
           scope="In direct messages and channels without their own setting"
           disabled={!canChangeRetention}
           save={updateWorkspace}
-          preview={previewRetention}
+          preview={previewWorkspaceRetention}
         />
       </SettingsSection>
     </>
