@@ -17,7 +17,7 @@ import { asOwner, createWebhook, post, signIn, write } from "./steps";
  * message by `grace` that starts the thread `rootId`. `cardsId` is a channel with the cards of
  * many tools, and `emptyId` one without messages.
  */
-export type Furnished = {
+export type FurnishedChannel = {
   name: string;
   channelId: string;
   directId: string;
@@ -32,7 +32,7 @@ export type Furnished = {
 };
 
 /** Returns the address of every page that can be opened directly by a signed-in person. */
-export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webhookId, rootId }: Furnished) => [
+export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webhookId, rootId }: FurnishedChannel) => [
   `/channels/${channelId}`,
   `/channels/${channelId}?thread=${rootId}`,
   `/channels/${channelId}?details=about`,
@@ -157,7 +157,7 @@ export async function postImage(request: APIRequestContext, url: string): Promis
 }
 
 /** Signs the page in as the owner, and creates a channel with messages of its people and webhooks. */
-export async function furnish(page: Page, request: APIRequestContext): Promise<Furnished> {
+export async function furnish(page: Page, request: APIRequestContext): Promise<FurnishedChannel> {
   await asOwner(page);
   const name = `everything-${Date.now()}`;
   const channelId = await seedChannel(name);
@@ -209,7 +209,7 @@ export const signedOutPages = (invite: string) => [
 ];
 
 /** Opens something on the page and returns what must then be visible. */
-export type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
+export type PageOpener = [what: string, open: (page: Page, furnished: FurnishedChannel) => Promise<Locator>];
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
@@ -243,7 +243,7 @@ async function choose(page: Page, message: string, command: string): Promise<voi
     .click();
 }
 const writing =
-  (text: string, list: string): Opening[1] =>
+  (text: string, list: string): PageOpener[1] =>
   async (page, { name }) => {
     // Clears the draft of an earlier test.
     await composer(page, name).fill("");
@@ -251,19 +251,19 @@ const writing =
     return page.getByRole("listbox", { name: list });
   };
 const asking =
-  (button: string): Opening[1] =>
+  (button: string): PageOpener[1] =>
   async (page) => {
     await press(page, button);
     return page.getByRole("alertdialog");
   };
 const askingFromRow =
-  (button: string): Opening[1] =>
+  (button: string): PageOpener[1] =>
   async (page, at) => {
     await press(page, "More actions");
     return asking(button)(page, at);
   };
 
-export const IN_CHANNEL: Opening[] = [
+export const IN_CHANNEL: PageOpener[] = [
   ["the palette", (page) => page.keyboard.press("Control+k").then(() => dialog(page, "Search"))],
   [
     "the palette with matches",
@@ -415,7 +415,7 @@ export const IN_CHANNEL: Opening[] = [
   ],
 ];
 
-export const ON_MESSAGES: Opening[] = [
+export const ON_MESSAGES: PageOpener[] = [
   [
     "the edit history",
     async (page, { name }) => {
@@ -484,7 +484,7 @@ export const ON_MESSAGES: Opening[] = [
 ];
 
 /** States of other pages, each of which opens its page. */
-export const ON_PAGES: Opening[] = [
+export const ON_PAGES: PageOpener[] = [
   [
     "drafts",
     async (page, { name }) => {
@@ -612,7 +612,7 @@ export const ON_PAGES: Opening[] = [
 ];
 
 /** States that only phones have. */
-export const ON_A_PHONE: Opening[] = [
+export const ON_A_PHONE: PageOpener[] = [
   [
     "Home on a phone",
     async (page) => {
@@ -643,7 +643,7 @@ export const SIGNED_OUT: [what: string, open: (page: Page) => Promise<Locator>][
   ],
 ];
 
-export const ON_WEBHOOKS_TAB: Opening[] = [
+export const ON_WEBHOOKS_TAB: PageOpener[] = [
   [
     "the form for a GitLab webhook",
     async (page) => {

@@ -17,13 +17,13 @@ import { chromiumLaunch } from "@/server/testing/chromium";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import setUp from "@/server/testing/global-setup";
 import {
-  type Furnished,
+  type FurnishedChannel,
   IN_CHANNEL,
   ON_A_PHONE,
   ON_MESSAGES,
   ON_PAGES,
   ON_WEBHOOKS_TAB,
-  type Opening,
+  type PageOpener,
   pages,
   postImage,
   pressInSidebar,
@@ -56,7 +56,7 @@ type Who = "owner" | "stranger" | "newcomer";
 type Shot = { name: string; path: string; as: Who; open?: (page: Page) => Promise<unknown>; only?: 390 };
 
 // The tests' Parley can't send mail. What these open is checked for accessibility elsewhere.
-const WITH_MAIL: { stranger: typeof SIGNED_OUT; owner: Opening[] } = {
+const WITH_MAIL: { stranger: typeof SIGNED_OUT; owner: PageOpener[] } = {
   stranger: [
     [
       "a requested reset link",
@@ -208,10 +208,10 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Lists the pages, dialogs and states in the order in which a person meets them. */
-function shotsOf(furnished: Furnished, invite: string): Shot[] {
+function shotsOf(furnished: FurnishedChannel, invite: string): Shot[] {
   const { channelId, directId, cardsId, emptyId, archivedId } = furnished;
   const channel = paths.channel(channelId);
-  const states = (at: string, openings: Opening[], only?: Shot["only"]): Shot[] =>
+  const states = (at: string, openings: PageOpener[], only?: Shot["only"]): Shot[] =>
     openings.map(([what, open]) => ({
       name: slug(what),
       path: at,
@@ -263,7 +263,7 @@ function slug(text: string): string {
 }
 
 /** Adds to the demo what its pages can show: a thread, a pin, a reaction, a status, a rejected request, cards of many tools. */
-async function furnishDemo(demo: Demo): Promise<Furnished> {
+async function furnishDemo(demo: Demo): Promise<FurnishedChannel> {
   const ada = await owner();
   const grace = { ...(await db().user.findFirstOrThrow({ where: { name: "Grace Hopper" } })), sessionId: 0n };
   const deploys = await requireMember(ada, BigInt(demo.channelId));

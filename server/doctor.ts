@@ -30,7 +30,7 @@ import {
   checkVersion,
 } from "@/server/doctor/database";
 import { type Check, type Finding, fail, findingsOf, linesOf, ok, warn } from "@/server/doctor/findings";
-import type { Seen } from "@/server/doctor/lane";
+import type { LaneReport } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
 import { checkFiles, checkMail, checkPush, checkRedis, checkTools } from "@/server/doctor/services";
 import { addressOfRunning } from "@/server/embedded-postgres";
@@ -174,7 +174,7 @@ async function examineAddress(
   run: (checks: readonly Check[]) => Promise<boolean>,
   local: string,
   isRunning: boolean,
-): Promise<Seen | null> {
+): Promise<LaneReport | null> {
   const { baseUrl } = env;
   const address = baseUrl ?? local;
   if (baseUrl?.startsWith("https:")) await run([{ name: "Certificate", run: () => checkCertificate(baseUrl) }]);
@@ -193,7 +193,7 @@ async function examineAddress(
     );
     await run([{ name: "Address", run: () => finding }]);
   } else if (!(await run([{ name: "Address", run: () => checkReachable(baseUrl, local) }]))) return null;
-  let seen: Seen | null = null;
+  let seen: LaneReport | null = null;
   let isProxied = false;
   const asking: Check = {
     name: "Requests",

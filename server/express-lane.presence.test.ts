@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import type { Said } from "@/lib/live/presence/say";
+import type { PresenceReport } from "@/lib/live/presence/say";
 import { listenLocally } from "@/lib/testing/listen";
 import { AppError } from "@/lib/text/errors";
 import { type HearPage, presenceLane } from "@/server/express-lane";
@@ -23,7 +23,7 @@ async function serve(hearPage: HearPage): Promise<string> {
 const headers = { cookie: "a=b", "sec-fetch-site": "same-origin" };
 
 test("a page's presence report gets a 204", async () => {
-  const heard: Said[] = [];
+  const heard: PresenceReport[] = [];
   const origin = await serve(async (said) => heard.push(said) > 0);
   for (const path of ["/api/presence?tab=x&away=1", "/api/channels/7/typing?thread=8"]) {
     const answer = await fetch(origin + path, { method: "POST", headers });

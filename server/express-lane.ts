@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Said } from "@/lib/live/presence/say";
+import type { PresenceReport } from "@/lib/live/presence/say";
 import { type Carrier, STREAM_HEADERS } from "@/lib/live/streams/event-stream";
 import type { StreamRequest } from "@/lib/live/streams/open-stream";
 import { log } from "@/lib/process/log";
@@ -85,7 +85,7 @@ function header(request: IncomingMessage, name: string): string | null {
 export type StreamFor = (request: StreamRequest, carrier: Carrier) => Promise<boolean>;
 
 /** Handles a page's presence report; returns false if it isn't a valid one. Throws if it's refused. */
-export type HearPage = (said: Said) => Promise<boolean>;
+export type HearPage = (said: PresenceReport) => Promise<boolean>;
 
 /** The headers that the framework adds to every response (next.config.mjs). */
 const SITE_HEADERS = {

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { ROOT } from "@/server/root";
 
 /** How a program ended: its exit code, or the signal that killed it, and what it printed. */
-export type Ended = { code: number | NodeJS.Signals; output: string };
+export type ProgramResult = { code: number | NodeJS.Signals; output: string };
 
 /** Runs one of Parley's commands, such as `backup`, in a process of its own. Otherwise like `runProgram`. */
 export function runCommand(
   command: string[],
   env?: Record<string, string>,
   onStart?: (child: ChildProcess) => void,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return runProgram(process.execPath, ["server/launch.mjs", "server/main.ts", ...command], env, onStart);
 }
 
@@ -19,7 +19,7 @@ export async function runProgram(
   args: string[],
   env: Record<string, string> = {},
   onStart?: (child: ChildProcess) => void,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },

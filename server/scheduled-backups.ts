@@ -9,7 +9,7 @@ import { log } from "@/lib/process/log";
 import { onShutdown } from "@/lib/process/on-shutdown";
 import { processWide } from "@/lib/process/process-wide";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
-import { type Ended, runCommand } from "@/server/run-program";
+import { type ProgramResult, runCommand } from "@/server/run-program";
 
 // For the Health page.
 processWide("back-up", (): BackUp => () => runBackup());
@@ -47,7 +47,7 @@ async function backUpIfDue(): Promise<void> {
 }
 
 /** Makes a backup at a low priority, so that requests don't wait for it. A shutdown stops it. */
-async function runBackup(...options: "--scheduled"[]): Promise<Ended> {
+async function runBackup(...options: "--scheduled"[]): Promise<ProgramResult> {
   let done = (): void => undefined;
   try {
     const ended = await runCommand(["backup", ...options], {}, (child) => {

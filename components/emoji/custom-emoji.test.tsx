@@ -5,7 +5,7 @@ import { MessageArticle } from "@/components/chat/message/message-article";
 import { StatusMark } from "@/components/people/status-mark";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
-import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
+import { RenderedContext, type RenderedData } from "@/lib/browser/rendered";
 import { cardHead } from "@/lib/messages/cards/card-head";
 import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { Embed } from "@/lib/messages/dto";
@@ -19,7 +19,7 @@ const sidebar = { channels: [], sections: [], threads: [], notices: { any: false
 const emoji = { party_parrot: "11", "ship-it": "12", "30": "13" };
 const status = (emoji: string) => ({ emoji, text: "", endsAt: null });
 const statuses = { "1": status(":ship-it:"), "2": status("🌴") };
-const rendered: Rendered = { workspace, sidebar, statuses, mutedIds: [], emoji };
+const rendered: RenderedData = { workspace, sidebar, statuses, mutedIds: [], emoji };
 
 /** Returns the server's HTML of a text, with each custom emoji as {name}. */
 function shown(text: ReactNode): string {

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { deferred } from "@/components/ui/deferred/deferred";
 import { useStore } from "@/lib/browser/store";
-import { type Opened, opened } from "./open-profile";
+import { type OpenProfile, opened } from "./open-profile";
 
 const layer = deferred(() => import("./profile-layer"));
 
@@ -20,6 +20,6 @@ export function ProfileHost() {
   return open && ProfileLayer && <ProfileLayer open={open} />;
 }
 
-function itself(open: Opened | null): Opened | null {
+function itself(open: OpenProfile | null): OpenProfile | null {
   return open;
 }

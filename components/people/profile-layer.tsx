@@ -8,7 +8,7 @@ import { isPhone } from "@/components/ui/hooks/is-phone";
 import { useBackCloses } from "@/components/ui/hooks/use-back-closes";
 import { Sheet } from "@/components/ui/overlays/sheet";
 import { GroupCard } from "./group-card";
-import { type Opened, opened } from "./open-profile";
+import { type OpenProfile, opened } from "./open-profile";
 import { ProfileCard } from "./profile-card";
 import { StatusDialog } from "./status-dialog";
 
@@ -89,7 +89,7 @@ function focusItself(event: Event): void {
 export type CardProps = { userId: string; name: string; isGroup: boolean; anchor: HTMLElement; onClose: () => void };
 
 /** Renders the open profile card or status dialog. Going to another page closes it. */
-export function ProfileLayer({ open }: { open: Opened }) {
+export function ProfileLayer({ open }: { open: OpenProfile }) {
   const pathname = usePathname();
   const openedOn = useRef({ open, pathname });
   if (openedOn.current.open !== open) openedOn.current = { open, pathname };

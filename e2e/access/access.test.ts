@@ -5,7 +5,7 @@ import { incomingDir } from "@/lib/files/stores/disk-store";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
 import { ask, hold, type RoleAnswer } from "./ask";
-import { ACTIONS, type Asked, addressOf, BUILT, fill, requestOf, uploadOf } from "./requests";
+import { ACTIONS, addressOf, BUILT, fill, type RoleRequest, requestOf, uploadOf } from "./requests";
 import { type Entry, type Outcome, TABLE } from "./table";
 import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
 
@@ -35,7 +35,7 @@ describe("roles without permission get an error, see nothing and change nothing:
     test(entry.name, async () => {
       // A request without a scene's ids is the same for all scenes, so it's sent once and checked for every scene's secrets.
       const answers = new Map<string, Promise<RoleAnswer>>();
-      const askOnce = (request: Asked, role: Role) => {
+      const askOnce = (request: RoleRequest, role: Role) => {
         const key = JSON.stringify([role, request]);
         const answer = answers.get(key) ?? ask(request, as(role));
         answers.set(key, answer);
@@ -231,7 +231,7 @@ describe("someone whose right is gone before the last byte of what they send is 
     expect(readdirSync(incomingDir())).toEqual(stored);
   });
 
-  function isAction({ request }: { request: Asked }): boolean {
+  function isAction({ request }: { request: RoleRequest }): boolean {
     return request.action !== undefined;
   }
 

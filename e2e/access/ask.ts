@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { paths } from "@/lib/text/paths";
-import type { Asked } from "./requests";
+import type { RoleRequest } from "./requests";
 import type { Outcome } from "./table";
 
 export type RoleAnswer = { outcome: Outcome; text: string; said: string };
@@ -10,7 +10,7 @@ export type RoleAnswer = { outcome: Outcome; text: string; said: string };
 type Asking = { baseUrl: string; cookie: string | null };
 
 /** Sends the request and waits for its answer. */
-export async function ask(asked: Asked, asking: Asking): Promise<RoleAnswer> {
+export async function ask(asked: RoleRequest, asking: Asking): Promise<RoleAnswer> {
   const { method, path, body } = asked;
   const send = () => {
     const headers = headersOf(asked, asking);
@@ -24,7 +24,7 @@ export async function ask(asked: Asked, asking: Asking): Promise<RoleAnswer> {
 }
 
 /** Sends the request up to the middle of its body. `finish` sends the rest and waits for the answer. */
-export function hold(asked: Asked, asking: Asking): { finish: () => Promise<RoleAnswer> } {
+export function hold(asked: RoleRequest, asking: Asking): { finish: () => Promise<RoleAnswer> } {
   const body = Buffer.from(asked.body ?? "");
   const headers = { ...headersOf(asked, asking), "Content-Length": body.length };
   const sent = request(asking.baseUrl + asked.path, { method: asked.method, agent: false, headers });
@@ -48,7 +48,7 @@ export function hold(asked: Asked, asking: Asking): { finish: () => Promise<Role
   return { finish };
 }
 
-function headersOf({ type, action }: Asked, { baseUrl, cookie }: Asking): Record<string, string> {
+function headersOf({ type, action }: RoleRequest, { baseUrl, cookie }: Asking): Record<string, string> {
   return {
     Origin: baseUrl,
     ...(cookie && { Cookie: cookie }),
@@ -76,7 +76,7 @@ function outcomeOf({ status, headers }: Response): Outcome {
 }
 
 /** Reads what a server action returned, also for a role that may not open its page; null if it hasn't run. */
-async function actionAnswerOf({ path }: Asked, response: Response): Promise<RoleAnswer | null> {
+async function actionAnswerOf({ path }: RoleRequest, response: Response): Promise<RoleAnswer | null> {
   const said = await response.text();
   if (said === "Server Action unavailable.") return null;
   const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(said) ?? [];

@@ -7,7 +7,7 @@ import type { Scene } from "./world";
 type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
 
 /** A request without a role's cookie. `action` is the id of a server action. */
-export type Asked<Body = string | Uint8Array> = {
+export type RoleRequest<Body = string | Uint8Array> = {
   method: string;
   path: string;
   type?: string;
@@ -40,7 +40,7 @@ function read<T>(file: string): T {
 }
 
 /** Returns the request for a page, a route handler or a server action, as a browser sends it. */
-export function requestOf(entry: Entry, scene: Scene): Asked<string> {
+export function requestOf(entry: Entry, scene: Scene): RoleRequest<string> {
   if ("action" in entry.asked) {
     const action = ACTIONS.get(entry.name);
     if (!action) throw new Error(`The build has no server action ${entry.name}.`);
@@ -59,7 +59,7 @@ export function requestOf(entry: Entry, scene: Scene): Asked<string> {
 }
 
 /** Returns the request with a file that the entry's route takes, or null if it takes none. */
-export async function uploadOf(entry: Entry, scene: Scene): Promise<Asked | null> {
+export async function uploadOf(entry: Entry, scene: Scene): Promise<RoleRequest | null> {
   if ("action" in entry.asked || !entry.asked.form) return null;
   const form = new FormData();
   for (const [name, value] of Object.entries(entry.asked.form(scene))) form.append(name, value);

@@ -1,11 +1,11 @@
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
-import type { Role, Scene, Standing, State } from "./world";
+import type { Role, RoleRelation, Scene, State } from "./world";
 
 /** "sign in" is a 401 or the sign-in page, "hidden" is what a missing thing gets too, "refused" is any other refusal. */
 export type Outcome = "allowed" | "refused" | "hidden" | "sign in";
 
 /** The outcome for each relation to the channel. Everything but `PUBLIC` asks signed-out visitors to sign in. */
-type Rule = Record<Standing, Outcome>;
+type Rule = Record<RoleRelation, Outcome>;
 
 const SIGN_IN = { "signed out": "sign in" } as const;
 

@@ -38,9 +38,9 @@ export const STATES = ["unchanged", "managers only", "moved here", "moved away",
 export type State = (typeof STATES)[number];
 
 /** A role's relation to the channel. A visitor sees a public channel without having joined it. */
-export type Standing = "signed out" | "outside" | "visitor" | "member" | "manager";
+export type RoleRelation = "signed out" | "outside" | "visitor" | "member" | "manager";
 
-export function standingOf(role: Role, state: State): Standing {
+export function standingOf(role: Role, state: State): RoleRelation {
   if (role === "stranger" || role === "deactivated") return "signed out";
   if (role === "manager") return "manager";
   if (state === "moved here") return role === "outsider" ? "member" : "visitor";

@@ -9,7 +9,7 @@ import { ROOT } from "@/server/root";
 import { type Scene, startWorld } from "../access/world";
 import { type RawAnswer, send, sendBytes } from "./client";
 import { wrongInLog, wrongWith } from "./findings";
-import { type Attack, onTable, plainly, type Sender, type Sent } from "./requests";
+import { type Attack, type OddRequest, onTable, plainly, type Sender } from "./requests";
 import { oddBytes } from "./transport";
 import { onWebhook, savedCard } from "./webhooks";
 
@@ -192,7 +192,7 @@ test("nothing that anyone sends stops the server, makes it fail, or makes it gro
 test("afterwards, webhooks post, people write, and both are read", async () => {
   const scene = await world.makeScene("unchanged");
   const messages = `/api/channels/${scene.channelId}/messages`;
-  const post = (path: string, body: object): Sent => {
+  const post = (path: string, body: object): OddRequest => {
     return { method: "POST", path, headers: [["Content-Type", "application/json"]], body: JSON.stringify(body) };
   };
   const posted = post(`/webhooks/incoming/${scene.webhookId}/${scene.token}`, { content: "Posted afterwards" });
@@ -206,7 +206,7 @@ test("afterwards, webhooks post, people write, and both are read", async () => {
 });
 
 /** Sends a request as this sender. */
-function as(sender: Sender, sent: Sent): Promise<RawAnswer> {
+function as(sender: Sender, sent: OddRequest): Promise<RawAnswer> {
   return send(world.baseUrl, sender === "holder" ? null : world.cookies[sender], sent);
 }
 

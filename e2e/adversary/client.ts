@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Sent } from "./requests";
+import type { OddRequest } from "./requests";
 
 /** How long a request may take before it counts as unanswered, also on a busy machine. */
 const PATIENCE_MILLISECONDS = 30_000;
@@ -17,7 +17,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 export function send(
   baseUrl: string,
   cookie: string | null,
-  { method, path, headers, body, bytes }: Sent,
+  { method, path, headers, body, bytes }: OddRequest,
 ): Promise<RawAnswer> {
   const { hostname, port, origin } = new URL(baseUrl);
   const given = new Map<string, [string, string]>([

@@ -1,5 +1,5 @@
 import type { RawAnswer } from "./client";
-import type { Sent } from "./requests";
+import type { OddRequest } from "./requests";
 
 const MOST_BYTES = 1_000_000;
 /** Files, which may be large. */
@@ -7,7 +7,7 @@ const FILES = /^\/(api\/(attachments|exports|images|pictures|emoji|logo)\/|sende
 
 /** Returns what is wrong with an answer, or null. */
 export function wrongWith(
-  { method, path }: Sent,
+  { method, path }: OddRequest,
   { status, headers, text, bytes }: RawAnswer,
   token: string,
 ): string | null {

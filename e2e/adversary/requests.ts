@@ -14,10 +14,10 @@ export const SENDERS = ["stranger", "member", "manager", "owner", "holder"] as c
 export type Sender = (typeof SENDERS)[number];
 
 /** A request without its sender's cookie. The body is Latin-1 if it's `bytes`, so that it can be any bytes. */
-export type Sent = { method: string; path: string; headers: [string, string][]; body?: string; bytes?: true };
+export type OddRequest = { method: string; path: string; headers: [string, string][]; body?: string; bytes?: true };
 
 /** Requests that are sent one after another. `name` says what they attack. */
-export type Attack = { name: string; sender: Sender; steps: Sent[] };
+export type Attack = { name: string; sender: Sender; steps: OddRequest[] };
 
 const people = fc.constantFrom("stranger", "member", "manager", "owner" as const) satisfies Arbitrary<Sender>;
 
@@ -204,7 +204,7 @@ function writing(scene: Scene): Arbitrary<Attack> {
 }
 
 /** The request for a server action, with some fields of its input replaced. */
-export function actionWith(entry: Entry, scene: Scene, fields: object): Sent {
+export function actionWith(entry: Entry, scene: Scene, fields: object): OddRequest {
   const { method, path: at, body = "[]", action = "" } = requestOf(entry, scene);
   const [input] = JSON.parse(body);
   return {
@@ -229,7 +229,7 @@ export function onTable(scene: Scene): Arbitrary<Attack> {
 export function plainly(scene: Scene): Attack[] {
   return TABLE.filter(({ untried }) => untried === undefined).map((entry) => {
     const { method, path: at, body, action } = requestOf(entry, scene);
-    const json: Sent = {
+    const json: OddRequest = {
       method,
       path: at,
       headers: [["Content-Type", "application/json"]],

@@ -7,7 +7,7 @@ import { TABLE } from "../access/table";
 import type { Scene } from "../access/world";
 import { form } from "./forms";
 import { card, foreignText } from "./grammars";
-import { type Attack, actionWith, aroundPath, type Sent } from "./requests";
+import { type Attack, actionWith, aroundPath, type OddRequest } from "./requests";
 import { spoiled } from "./values";
 
 type Schema = {
@@ -88,7 +88,7 @@ export function onWebhook(scene: Scene): Arbitrary<Attack> {
   const { webhookId, token, messageId } = scene;
   const own = `/webhooks/incoming/${webhookId}/${token}`;
   const discord = `/api/v10/webhooks/${webhookId}/${token}`;
-  const attack = (name: string, sent: Sent): Attack => ({ name, sender: "holder", steps: [sent] });
+  const attack = (name: string, sent: OddRequest): Attack => ({ name, sender: "holder", steps: [sent] });
 
   const documented = fc.constantFrom(...DOCUMENTED).chain(({ method, at, body }) => {
     const values: Record<string, string> = {

@@ -5,7 +5,7 @@ import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { exchange, type WireAnswer } from "../endpoint/exchange";
-import { type Listening, listenTo } from "../instances/event-stream";
+import { listenTo, type StreamListener } from "../instances/event-stream";
 import { instances, until } from "../instances/two-instances";
 import { cookieHeader } from "../session-cookie";
 import { type RunningProxy, startCaddy, startNginx } from "./proxy-process";
@@ -118,7 +118,7 @@ async function checkStreams({ url, ca }: RunningProxy, { webhook, token }: MadeW
   for (const { close } of streams) close();
 }
 
-function heardBy({ events }: Listening): string[] {
+function heardBy({ events }: StreamListener): string[] {
   const messages = events.flatMap((event) => (event.type === "changes" ? event.messages : []));
   return [...new Set(messages.map(({ content }) => content))];
 }

@@ -7,8 +7,8 @@ import { VERSION } from "@/lib/process/version";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
-import { exchange, exchangeRaw, type Sent, type WireAnswer } from "./exchange";
-import { ACCEPTED, REFUSED, type Stored } from "./payloads";
+import { exchange, exchangeRaw, type WireAnswer, type WireRequest } from "./exchange";
+import { ACCEPTED, REFUSED, type StoredMessage } from "./payloads";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -21,7 +21,7 @@ const stored = async ({ webhook }: MadeWebhook): Promise<MessageDto[]> =>
   (await changesSince(webhook.channelId, 0, 1000)).messages;
 const make = () => makeWebhook({ name: "Endpoint" });
 /** Signs the avatar's URL as the server does. Call it in a test, when this process has the server's secret. */
-const asShown = ({ author, ...rest }: Stored, by: bigint): Stored =>
+const asShown = ({ author, ...rest }: StoredMessage, by: bigint): StoredMessage =>
   author?.avatarUrl
     ? { ...rest, author: { ...author, avatarUrl: shownImage(author.avatarUrl, by) } }
     : { ...rest, ...(author && { author }) };
@@ -57,7 +57,7 @@ for (const transport of TRANSPORTS) {
   describe(transport, () => {
     const baseUrl = baseUrls[transport];
 
-    async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<WireAnswer> {
+    async function ask(made: MadeWebhook, sent: Partial<WireRequest>): Promise<WireAnswer> {
       const answer = await exchange(baseUrl, { path: webhookPath(made), ...sent });
       expectOrderly(answer, made.token, sent.method === "HEAD");
       return answer;
@@ -81,7 +81,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toEqual([]);
     }
 
-    async function expectNotFound(made: MadeWebhook, sent: Partial<Sent>): Promise<void> {
+    async function expectNotFound(made: MadeWebhook, sent: Partial<WireRequest>): Promise<void> {
       const answer = await ask(made, sent);
       expect([answer.status, answer.body]).toEqual([404, sent.method === "HEAD" ? "" : NOT_FOUND]);
     }
@@ -259,7 +259,7 @@ for (const transport of TRANSPORTS) {
       await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
       const path = webhookPath({ ...made, token: (await make()).token });
       const large = "x".repeat(300 * 1024);
-      const wrong: Partial<Sent>[] = [
+      const wrong: Partial<WireRequest>[] = [
         { body: HELLO },
         { body: "no json", headers: JSON_TYPE },
         { body: HELLO, headers: { "Content-Type": "text/plain" } },

@@ -4,7 +4,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/read/queries";
 import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { exchange, type Sent, type WireAnswer } from "./exchange";
+import { exchange, type WireAnswer, type WireRequest } from "./exchange";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -17,7 +17,7 @@ const stored = async ({ webhook }: MadeWebhook): Promise<MessageDto[]> =>
   (await changesSince(webhook.channelId, 0, 1000)).messages;
 const form = (payload: unknown) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
 
-function upload(name: string, bytes: string | Uint8Array, payload: unknown): Pick<Sent, "headers" | "body"> {
+function upload(name: string, bytes: string | Uint8Array, payload: unknown): Pick<WireRequest, "headers" | "body"> {
   const boundary = `x${randomUUID()}`;
   const head = (part: string) => `--${boundary}\r\nContent-Disposition: form-data; ${part}\r\n\r\n`;
   const json = `${head('name="payload_json"')}${JSON.stringify(payload)}\r\n`;
@@ -34,7 +34,7 @@ for (const transport of TRANSPORTS) {
 
     async function ask(
       path: string,
-      sent: Omit<Sent, "path"> = {},
+      sent: Omit<WireRequest, "path"> = {},
     ): Promise<WireAnswer & { json: Record<string, unknown> }> {
       const answer = await exchange(baseUrl, { path, headers: JSON_TYPE, ...sent });
       expect(answer.headers["cache-control"]).toBe("no-store");

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 const STATUS_LINE = "HTTP/1.1 ";
 
 /** A request, sent exactly as given: without redirects, extra headers or retries. */
-export type Sent = {
+export type WireRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -22,7 +22,7 @@ export type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: s
 /** Sends one request on a new connection. Also accepts a response that arrives before everything is sent. */
 export async function exchange(
   baseUrl: string,
-  { method = "POST", path, headers, body, chunked, ca }: Sent,
+  { method = "POST", path, headers, body, chunked, ca }: WireRequest,
 ): Promise<WireAnswer> {
   const { protocol, hostname, port } = new URL(baseUrl);
   const send = protocol === "https:" ? requestByTls : request;

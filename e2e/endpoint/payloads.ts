@@ -1,7 +1,11 @@
 import type { Embed } from "@/lib/messages/dto";
 
 /** The fields of a stored message to compare. The avatar's URL is the sender's. */
-export type Stored = { content?: string; embeds?: Embed[]; author?: { name?: string; avatarUrl?: string | null } };
+export type StoredMessage = {
+  content?: string;
+  embeds?: Embed[];
+  author?: { name?: string; avatarUrl?: string | null };
+};
 
 const url = (length: number) => `https://example.com/${"u".repeat(length - "https://example.com/".length)}`;
 // One code point, two UTF-16 units and four bytes, which reveals counting anything but code points.
@@ -11,7 +15,7 @@ const embed = (value: unknown) => JSON.stringify({ embeds: [value] });
 const json = (value: unknown) => JSON.stringify(value);
 
 /** Bodies that are accepted, and the messages that they become. */
-export const ACCEPTED: [name: string, body: string | Uint8Array, stored: Stored][] = [
+export const ACCEPTED: [name: string, body: string | Uint8Array, stored: StoredMessage][] = [
   ["content only", json({ content: "**hello**" }), { content: "**hello**", embeds: [] }],
   ["embeds only", embed({ title: "t" }), { content: "", embeds: [{ title: "t" }] }],
   ["both in one message", json({ content: "c", embeds: [{ title: "t" }] }), { content: "c", embeds: [{ title: "t" }] }],

@@ -3,7 +3,7 @@ import { request as requestByTls } from "node:https";
 import type { StreamEvent } from "@/lib/live/streams/types";
 
 /** An event stream on its own connection, with the events it has received so far. */
-export type Listening = { events: StreamEvent[]; ended: boolean; close: () => void };
+export type StreamListener = { events: StreamEvent[]; ended: boolean; close: () => void };
 
 /**
  * Opens a channel's stream like a program or, with `tab`, like the page with that id. Resolves once the stream is ready: it
@@ -14,13 +14,13 @@ export async function listenTo(
   cookie: string,
   channelId: bigint,
   { tab, ca }: { tab?: string | undefined; ca?: string } = {},
-): Promise<Listening> {
+): Promise<StreamListener> {
   const { protocol, hostname, port } = new URL(baseUrl);
   const send = protocol === "https:" ? requestByTls : request;
   const path = `/api/events?channel=${channelId}${tab ? `&tab=${tab}` : ""}`;
   return new Promise((resolve, reject) => {
     const asking = send({ hostname, port, path, agent: false, headers: { cookie }, ca }, (response) => {
-      const listening: Listening = { events: [], ended: false, close: () => asking.destroy() };
+      const listening: StreamListener = { events: [], ended: false, close: () => asking.destroy() };
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {
         const frames = (text + chunk).split("\n\n");

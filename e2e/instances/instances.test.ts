@@ -7,7 +7,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { exchange, type WireAnswer } from "../endpoint/exchange";
 import { cookieHeader } from "../session-cookie";
-import { type Listening, listenTo } from "./event-stream";
+import { listenTo, type StreamListener } from "./event-stream";
 import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
 
 const STREAMS = 4;
@@ -31,7 +31,7 @@ function post(
 const idOf = ({ body }: WireAnswer): bigint => BigInt((JSON.parse(body) as { messageId: string }).messageId);
 
 /** Creates a member of the webhook's channel and returns a function that opens its event stream for them. */
-async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<Listening>> {
+async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<StreamListener>> {
   const user = await makeUser();
   await makeMember({ id: channelId }, user);
   const cookie = await cookieHeader(user);
@@ -39,7 +39,7 @@ async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Pr
 }
 
 /** Returns the distinct texts of the messages that a stream has received. */
-function heardBy({ events }: Listening): string[] {
+function heardBy({ events }: StreamListener): string[] {
   return [
     ...new Set(events.flatMap((event) => (event.type === "changes" ? event.messages : [])).map((m) => m.content)),
   ];

@@ -7,13 +7,13 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { exchange } from "../endpoint/exchange";
 import { cookieHeader } from "../session-cookie";
-import { type Listening, listenTo } from "./event-stream";
+import { listenTo, type StreamListener } from "./event-stream";
 import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
 
 let tabs = 0;
 
 /** Opens the channel in a page of theirs and returns its stream and tab id. */
-async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<Listening & { tab: string }> {
+async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<StreamListener & { tab: string }> {
   tabs += 1;
   const tab = `tab${tabs}`;
   const listening = await listenTo(at, await cookieHeader(user), channelId, { tab });
@@ -21,7 +21,7 @@ async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promi
 }
 
 /** Returns a person's presence according to the events that a page has received. */
-function toldTo({ events }: Listening, { id }: { id: bigint }): string {
+function toldTo({ events }: StreamListener, { id }: { id: bigint }): string {
   const key = presenceKey(id);
   let state = "offline";
   for (const event of events) {
@@ -33,7 +33,7 @@ function toldTo({ events }: Listening, { id }: { id: bigint }): string {
   return state;
 }
 
-function typedIn({ events }: Listening): string[] {
+function typedIn({ events }: StreamListener): string[] {
   return events.flatMap((event) => (event.type === "typing" ? event.people.map(([, name]) => name) : []));
 }
 
@@ -46,7 +46,7 @@ async function say(user: SessionUser, at: string, byBrowser = true): Promise<num
 test("pages on both instances and a third instance know who is online on any of them", async () => {
   const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeChannel({ members: people });
-  const pages: Listening[] = [];
+  const pages: StreamListener[] = [];
   for (const user of people) pages.push(await open(user, id));
   for (const page of pages) for (const user of people) await until(() => expect(toldTo(page, user)).toBe("here"));
   await until(() => expect(presence().people.size).toBeGreaterThanOrEqual(4));
@@ -98,7 +98,7 @@ if (isLong) {
       const { id } = await makeChannel({ members: [...people, watcher] });
       // This person has no page on either instance: a third one reports them once, then never again.
       const silent = await makeUser();
-      const pages: Listening[] = [];
+      const pages: StreamListener[] = [];
       for (const user of people) pages.push(await open(user, id));
       await until(() => expect(people.every((user) => presence().people.has(presenceKey(user.id)))).toBe(true));
       publish({ kind: "presence", instance: "silent", here: presenceKey(silent.id) });

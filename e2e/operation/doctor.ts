@@ -15,7 +15,7 @@ import {
 } from "@/server/doctor/address";
 import { makeCode } from "@/server/doctor/code";
 import type { Finding } from "@/server/doctor/findings";
-import type { Seen } from "@/server/doctor/lane";
+import type { LaneReport } from "@/server/doctor/lane";
 import { freePort } from "@/server/machine/port";
 import { runCommand } from "@/server/run-program";
 import { ask, parley } from "./operated";
@@ -34,7 +34,7 @@ async function through<T>(faults: Faults, check: (url: string) => Promise<T>): P
 }
 
 /** Returns what Parley saw through a proxy with these faults, as if the proxy's address were its BASE_URL. */
-function seenThrough(faults: Faults): Promise<{ seen: Seen; from: string; url: string; date: string | null }> {
+function seenThrough(faults: Faults): Promise<{ seen: LaneReport; from: string; url: string; date: string | null }> {
   return through(faults, async (url) => {
     const asked = await askSeen(url);
     if ("level" in asked) throw new Error(asked.says);
@@ -141,7 +141,7 @@ test("requests: an address at which people opened Parley, but that it doesn't kn
 });
 
 test("requests: a proxy that doesn't add the client's address, or too much or little trust, fails", async () => {
-  const address = ({ seen, from }: { seen: Seen; from: string }) => checkClientAddress(seen, from);
+  const address = ({ seen, from }: { seen: LaneReport; from: string }) => checkClientAddress(seen, from);
   const missing = await seenThrough({ headers: (headers) => delete headers["x-forwarded-for"] });
   expect(address(missing)).toMatchObject({
     level: "fail",

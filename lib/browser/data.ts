@@ -6,7 +6,7 @@ import { emitter } from "./store";
 export type Failure = Extract<Answer<unknown>, { ok: false }>;
 
 /** An address's data and last failure, both null until it responds. `data` stays when a later request fails. */
-export type Cached<T> = { data: T | null; failure: Failure | null };
+export type CacheEntry<T> = { data: T | null; failure: Failure | null };
 
 type Options<T> = {
   /** The server-rendered data. With it, the address isn't requested until something changes, or `current` asks. */
@@ -27,7 +27,7 @@ type Change = (data: unknown) => unknown;
 
 /** An address that at least one component uses. */
 type Entry = {
-  cached: Cached<unknown>;
+  cached: CacheEntry<unknown>;
   users: number;
   ask: (urgency: Urgency) => void;
   change: (how: Change) => void;
@@ -107,14 +107,14 @@ const entries = new Map<string, Entry>();
 const changed = emitter();
 
 /** Returns this address's data, live; use `useKept` in a component that only keeps it loaded. Null requests nothing. */
-export function useData<T>(address: string | null, options: Options<T> = {}): Cached<T> {
+export function useData<T>(address: string | null, options: Options<T> = {}): CacheEntry<T> {
   useKept(address, options);
   const cached = useSyncExternalStore(
     changed.subscribe,
     () => entries.get(address ?? "")?.cached,
     () => undefined,
   );
-  return (cached ?? { data: options.rendered ?? null, failure: null }) as Cached<T>;
+  return (cached ?? { data: options.rendered ?? null, failure: null }) as CacheEntry<T>;
 }
 
 /**

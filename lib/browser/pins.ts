@@ -1,13 +1,13 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
-import { ask, type Cached, change, useData } from "./data";
+import { ask, type CacheEntry, change, useData } from "./data";
 import { type Answer, requestAll } from "./request";
 
 /** A channel's pinned messages. `messages` is null until the list has been loaded. */
 type Pins = { ids: ReadonlySet<string>; messages: MessageDto[] | null };
 
 /** Returns a channel's pinned messages, live. With `renderedIds`, messages aren't loaded before `askPins`. */
-export function usePins(channelId: string, renderedIds?: readonly string[]): Cached<Pins> {
+export function usePins(channelId: string, renderedIds?: readonly string[]): CacheEntry<Pins> {
   const rendered = renderedIds && { rendered: { ids: new Set(renderedIds), messages: null } };
   return useData<Pins>(paths.api.pins(channelId), { load, ...rendered });
 }

@@ -28,7 +28,7 @@ export type Sidebar = {
  * The data that the server renders around every page, and that the browser then keeps up to date; the workspace by
  * rendering the page again.
  */
-export type Rendered = {
+export type RenderedData = {
   workspace: WorkspaceDto;
   sidebar: Sidebar;
   statuses: StatusesDto;
@@ -37,7 +37,7 @@ export type Rendered = {
 };
 
 /** The data of the last server render, shown on the server and until the page is live. */
-export const RenderedContext = createContext<Rendered>({
+export const RenderedContext = createContext<RenderedData>({
   workspace: { name: "Parley", logoUrl: null, mayInvite: true, mayCreateChannels: true },
   sidebar: { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } },
   statuses: {},

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DraftDto, DraftSaved } from "@/lib/messages/drafts/dto";
+import type { DraftDto, DraftSaveResult } from "@/lib/messages/drafts/dto";
 
 const CHANNEL = "12";
 
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 /** Saves a draft as `saveDraft` in `lib/messages/drafts` does. */
-function save(conversationId: string, { base, inChannel, ...draft }: Sent): DraftSaved {
+function save(conversationId: string, { base, inChannel, ...draft }: Sent): DraftSaveResult {
   const act = before;
   before = null;
   act?.();

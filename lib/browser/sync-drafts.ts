@@ -1,4 +1,4 @@
-import type { DraftDto, DraftSaved } from "@/lib/messages/drafts/dto";
+import type { DraftDto, DraftSaveResult } from "@/lib/messages/drafts/dto";
 import { LONGEST_SYNCED } from "@/lib/messages/drafts/dto";
 import { paths } from "@/lib/text/paths";
 import { keepData } from "./data";
@@ -109,7 +109,7 @@ async function uploadOne(id: string, local: StoredDraft | undefined, base: strin
   // An old draft doesn't know its channel. It's sent once it's changed.
   if (text.length > LONGEST_SYNCED || (local && local.at === undefined)) return;
   const body = { channelId, text, marks, inChannel, base, at };
-  const answer = await request<DraftSaved>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
+  const answer = await request<DraftSaveResult>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
   if (!answer.ok || keeping.over) return;
   if (answer.data.saved) {
     const { rev } = answer.data;

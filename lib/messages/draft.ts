@@ -92,11 +92,11 @@ export type MessageDraft = UserDraft | WebhookDraft;
  * A posted message, after its commit. `replayed` means an earlier call had posted it. `replyId` is the thread reply
  * that records an update.
  */
-export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
+export type PostedMessage = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
 
 export type Refusal = "unknown_webhook" | "paused" | "unsigned" | WriteRefusal | "unknown_thread" | "key_reused";
 
-export type PostResult = Posted | { refused: Refusal };
+export type PostResult = PostedMessage | { refused: Refusal };
 
 /**
  * One draft's outcome. `id` is null if an earlier message took its nonce, idempotency key or signature; `rev` is null

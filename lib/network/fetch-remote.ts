@@ -22,10 +22,10 @@ export type Network = {
 export type FetchLimits = { bytes: number; ms: number };
 
 /** Why a URL couldn't be fetched. `message` is for the log only. */
-export class RemoteRefused extends Error {}
+export class RemoteRefusal extends Error {}
 
 /** The same, if the reason may pass, such as a name that can't be resolved now. */
-export class RemoteUnavailable extends RemoteRefused {}
+export class RemoteUnavailable extends RemoteRefusal {}
 
 const MOST_REDIRECTS = 3;
 // The shares of the total time for connecting to an address, and until its response starts.
@@ -102,7 +102,7 @@ export async function fetchPage(
   return follow(url, headers, limits, network, async (response, _signal, at) => {
     checkHead(response, Number.POSITIVE_INFINITY);
     const contentType = response.headers["content-type"] ?? "";
-    if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)) throw new RemoteRefused("no HTML");
+    if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)) throw new RemoteRefusal("no HTML");
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of response as AsyncIterable<Uint8Array>) {
@@ -137,7 +137,7 @@ async function follow<T>(
           try {
             const { location } = response.headers;
             if (REDIRECTS.has(response.statusCode ?? 0) && location !== undefined) {
-              if (redirects === MOST_REDIRECTS) throw new RemoteRefused(`more than ${MOST_REDIRECTS} redirects`);
+              if (redirects === MOST_REDIRECTS) throw new RemoteRefusal(`more than ${MOST_REDIRECTS} redirects`);
               return { next: toUrl(location, at) };
             }
             return { taken: await take(response, still, at) };
@@ -212,11 +212,11 @@ export async function postRemote(
 
 // The parser normalizes all notations of an IPv4 address: decimal, octal, hexadecimal, shortened, full-width.
 function toUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base)) throw new RemoteRefused("no URL");
+  if (!URL.canParse(text, base)) throw new RemoteRefusal("no URL");
   const url = new URL(text, base);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new RemoteRefused(`the protocol ${url.protocol}`);
-  if (url.username !== "" || url.password !== "") throw new RemoteRefused("a password in the URL");
-  if (!PORTS.has(portOf(url))) throw new RemoteRefused(`the port ${url.port}`);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new RemoteRefusal(`the protocol ${url.protocol}`);
+  if (url.username !== "" || url.password !== "") throw new RemoteRefusal("a password in the URL");
+  if (!PORTS.has(portOf(url))) throw new RemoteRefusal(`the port ${url.port}`);
   return url;
 }
 
@@ -235,7 +235,7 @@ async function addressOf({ hostname }: URL, network: Network, signal: AbortSigna
   const refused = addresses.find((address) => !isPublicAddress(address, own));
   if (refused !== undefined) {
     // A name may have another address tomorrow.
-    const Refused = isIP(host) ? RemoteRefused : RemoteUnavailable;
+    const Refused = isIP(host) ? RemoteRefusal : RemoteUnavailable;
     throw new Refused(`the address ${refused}`);
   }
   const chosen = addresses.find((address) => isIP(address) === 4) ?? addresses[0];
@@ -278,7 +278,7 @@ async function ask(
     // We never request an upgrade, so a response with one is refused.
     sending.on("upgrade", (_, socket) => {
       socket.destroy();
-      reject(new RemoteRefused("an upgrade"));
+      reject(new RemoteRefusal("an upgrade"));
     });
     sending.on("error", reject);
     sending.end(body);
@@ -293,10 +293,10 @@ const isFinal = (status = 0): boolean => status >= 400 && status < 500 && !PASSI
 
 function checkHead({ statusCode, headers }: IncomingMessage, bytes: number): void {
   if (statusCode !== 200)
-    throw new (isFinal(statusCode) ? RemoteRefused : RemoteUnavailable)(`the status ${statusCode}`);
+    throw new (isFinal(statusCode) ? RemoteRefusal : RemoteUnavailable)(`the status ${statusCode}`);
   const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") throw new RemoteRefused(`the encoding ${encoding}`);
-  if (Number(headers["content-length"] ?? 0) > bytes) throw new RemoteRefused(`more than ${bytes} bytes`);
+  if (encoding !== "identity") throw new RemoteRefusal(`the encoding ${encoding}`);
+  if (Number(headers["content-length"] ?? 0) > bytes) throw new RemoteRefusal(`more than ${bytes} bytes`);
 }
 
 function atMost(bytes: number) {
@@ -304,7 +304,7 @@ function atMost(bytes: number) {
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > bytes) throw new RemoteRefused(`more than ${bytes} bytes`);
+      if (size > bytes) throw new RemoteRefusal(`more than ${bytes} bytes`);
       yield chunk;
     }
   };

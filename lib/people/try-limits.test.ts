@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type Tried, tryLimit } from "@/lib/people/try-limits";
+import { type TryKind, tryLimit } from "@/lib/people/try-limits";
 
 afterEach(() => vi.unstubAllEnvs());
 
 const [QUARTER, HOUR, DAY] = [900, 3_600, 86_400];
-const GUESSES: [Tried, { count: number; seconds: number }][] = [
+const GUESSES: [TryKind, { count: number; seconds: number }][] = [
   ["login-address", { count: 100, seconds: QUARTER }],
   ["login-account", { count: 10, seconds: QUARTER }],
   ["second-step", { count: 10, seconds: HOUR }],

@@ -38,10 +38,10 @@ const TRIES = {
   emoji: { count: 100, seconds: HOUR, lifted: true },
 } as const satisfies Record<string, Tries>;
 
-export type Tried = keyof typeof TRIES;
+export type TryKind = keyof typeof TRIES;
 
 /** Returns the limit of `what`; null means no limit. */
-export function tryLimit(what: Tried): RateLimit {
+export function tryLimit(what: TryKind): RateLimit {
   const { count, seconds, byAddress, lifted }: Tries = TRIES[what];
   const usual = { count: byAddress ? count * env.addressLimitFactor : count, seconds };
   return lifted ? personalLimit(what, usual) : firmLimit(what, usual);
@@ -52,7 +52,7 @@ export function tryLimit(what: Tried): RateLimit {
  * one if there were too many; `sentence` makes the message from these.
  */
 export async function countTry(
-  what: Tried,
+  what: TryKind,
   key: string,
   sentence = (seconds: number) => `Too many attempts. Try again in ${timeText(seconds)}.`,
 ): Promise<void> {
@@ -69,7 +69,7 @@ const MADE = {
   direct: { what: "new group conversations", otherwise: "Try" },
   webhook: { what: "new webhooks", otherwise: "Ask an admin, or try" },
   invite: { what: "new invite links", otherwise: "Ask an admin, or try" },
-} as const satisfies Partial<Record<Tried, { what: string; otherwise: string }>>;
+} as const satisfies Partial<Record<TryKind, { what: string; otherwise: string }>>;
 
 /** Names the limit and what to do: "You've reached today's limit of 20 new channels. Ask an admin, or try again …". */
 function sayTooMany(made: keyof typeof MADE, seconds: number): string {
@@ -99,16 +99,16 @@ export async function countingMade<T>(
 }
 
 /** Takes back one try. */
-export async function uncountTry(what: Tried, key: string): Promise<void> {
+export async function uncountTry(what: TryKind, key: string): Promise<void> {
   await limiterOf(what)?.reward(key);
 }
 
 /** Resets the count. */
-export async function forgetTries(what: Tried, key: string): Promise<void> {
+export async function forgetTries(what: TryKind, key: string): Promise<void> {
   await limiterOf(what)?.delete(key);
 }
 
-function limiterOf(what: Tried): RateLimiterPrisma | null {
+function limiterOf(what: TryKind): RateLimiterPrisma | null {
   const limit = tryLimit(what);
   if (!limit) return null;
   const options = { points: limit.count, duration: limit.seconds, keyPrefix: what };

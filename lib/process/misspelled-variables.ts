@@ -1,7 +1,7 @@
 import { VARIABLES } from "@/lib/process/env-variables";
 
 /** A variable that Parley doesn't read, and the one that was probably meant. */
-export type Misspelled = { name: string; meant: string };
+export type MisspelledVariable = { name: string; meant: string };
 
 const KNOWN: readonly string[] = Object.keys(VARIABLES);
 // What other programs call the same thing, so that its misspellings are known too.
@@ -19,7 +19,7 @@ const LONGEST = 60;
  * Returns the variables whose names are nearly those of variables that aren't set: with a typo, in lower case, or with
  * PARLEY_ in front. Never names any other, which belong to other programs.
  */
-export function misspelledVariables(variables: Readonly<Record<string, string | undefined>>): Misspelled[] {
+export function misspelledVariables(variables: Readonly<Record<string, string | undefined>>): MisspelledVariable[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     // Kubernetes and Docker describe a service called "parley" in PARLEY_PORT.
     if (!value || KNOWN.includes(name) || name.length > LONGEST || /^(tcp|udp):\/\//.test(value)) return [];
@@ -29,7 +29,7 @@ export function misspelledVariables(variables: Readonly<Record<string, string | 
 }
 
 /** Returns the sentence about a misspelled variable. */
-export function misspelledText({ name, meant }: Misspelled): string {
+export function misspelledText({ name, meant }: MisspelledVariable): string {
   return `Parley doesn't read ${name}. Did you mean ${meant}?`;
 }
 

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { MessageDraft, PostedMessage, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
@@ -168,7 +168,7 @@ export async function makeOlder(days: number, ...ids: bigint[]): Promise<void> {
 }
 
 /** Posts a message. Throws if it's refused. */
-export async function posted(draft: MessageDraft): Promise<Posted> {
+export async function posted(draft: MessageDraft): Promise<PostedMessage> {
   const [result] = await postMessages([draft]);
   if (!result || "refused" in result) throw new Error(`Refused: ${result?.refused}`);
   return result;

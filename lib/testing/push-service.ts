@@ -15,7 +15,7 @@ export const BROWSER_KEYS = {
 export type TestBrowser = { subscription: Subscription; path: string; ecdh: ECDH; auth: Buffer };
 
 /** A push as received, decrypted with its browser's keys. */
-export type Received = { path: string; headers: IncomingHttpHeaders; payload: PushPayload; claims: Claims };
+export type ReceivedPush = { path: string; headers: IncomingHttpHeaders; payload: PushPayload; claims: Claims };
 
 type Claims = { aud: string; exp: number; sub: string; publicKey: string };
 
@@ -28,7 +28,7 @@ const PUBLIC = "93.184.216.34";
  * and verifies their signatures. `answer` determines its responses.
  */
 export class PushService {
-  readonly received: Received[] = [];
+  readonly received: ReceivedPush[] = [];
   answer: (path: string) => Answer | "silence" = () => ({ status: 201 });
   /** The number of pushes that haven't been answered. */
   unanswered = 0;

@@ -1,7 +1,12 @@
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 
-export type Sent = { method?: string; search?: string; headers?: Record<string, string>; body?: string | Uint8Array };
+export type SentRequest = {
+  method?: string;
+  search?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+};
 
 /**
  * Sends a request to a webhook's URL as a sender does, without a server: a POST of JSON by default. A header that is
@@ -9,7 +14,7 @@ export type Sent = { method?: string; search?: string; headers?: Record<string, 
  */
 export async function sendRequest(
   pathname: string,
-  { method = "POST", search = "", headers = {}, body = "" }: Sent = {},
+  { method = "POST", search = "", headers = {}, body = "" }: SentRequest = {},
 ): Promise<WebhookResponse & { text: string }> {
   const bytes = Buffer.from(body);
   const all = new Map([

@@ -50,7 +50,7 @@ export function toFieldValue(at: Date): string {
 }
 
 /** What a text says: when, and what is left of it. */
-export type Said = { at: Date; rest: string };
+export type FoundMoment = { at: Date; rest: string };
 
 const NUMBER: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, half: 0.5 };
 const UNIT_MINUTES: Record<string, number> = { m: 1, h: 60, d: 1_440, w: 10_080 };
@@ -97,7 +97,7 @@ const FORMS: readonly [RegExp, (match: RegExpExecArray, now: Date) => Date | nul
  * Finds the time in a text such as "water the plants tomorrow 9:00", by the clock of the device: "in 20 minutes",
  * "tomorrow", "monday 14:30", "at 17:00", "2026-12-24 9:00". Returns null if there is none, or none that can be.
  */
-export function parseMoment(text: string, now: Date): Said | null {
+export function parseMoment(text: string, now: Date): FoundMoment | null {
   for (const [form, read] of FORMS) {
     const match = form.exec(text);
     if (!match) continue;

@@ -4,7 +4,7 @@ import { openedAs } from "@/lib/web/dto";
 import { ask, jsonOf, secondsText } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
-import { QUIET_HEADER, type Seen, STREAM_PAUSE_MS } from "@/server/doctor/lane";
+import { type LaneReport, QUIET_HEADER, STREAM_PAUSE_MS } from "@/server/doctor/lane";
 
 const MIB = 2 ** 20;
 // Addresses for documentation, which no one has.
@@ -45,10 +45,12 @@ function remedyFor(reason: string, local: string): string {
 }
 
 /** Asks the Parley at the public address what it saw, or returns the finding that it isn't this install's. */
-export async function askSeen(baseUrl: string): Promise<{ seen: Seen; from: string; date: string | null } | Finding> {
+export async function askSeen(
+  baseUrl: string,
+): Promise<{ seen: LaneReport; from: string; date: string | null } | Finding> {
   const headers = { origin: new URL(baseUrl).origin, "x-forwarded-for": MADE_UP };
   const answered = await ask(`${baseUrl}/api/health`, { purpose: "seen", headers });
-  const seen = await jsonOf<Seen>(answered);
+  const seen = await jsonOf<LaneReport>(answered);
   if (seen?.peer === undefined) {
     return fail(
       `The Parley at ${baseUrl} doesn't know this install's secret.`,
@@ -61,7 +63,7 @@ export async function askSeen(baseUrl: string): Promise<{ seen: Seen; from: stri
 /** Compares BASE_URL with what Parley sees of a browser's request: its Host, Origin and protocol. */
 export function checkHost(
   baseUrl: string,
-  { baseUrl: theirs, host, forwardedProto, origin, accepts, peer }: Seen,
+  { baseUrl: theirs, host, forwardedProto, origin, accepts, peer }: LaneReport,
   from: string,
 ): Finding[] {
   const { host: expected, protocol, origin: ours } = new URL(baseUrl);
@@ -104,7 +106,7 @@ export function checkHost(
 }
 
 /** Names the addresses at which people opened Parley and couldn't sign in. */
-export function checkOpenedAs({ baseUrl, wrongAddresses = [] }: Seen): Finding[] {
+export function checkOpenedAs({ baseUrl, wrongAddresses = [] }: LaneReport): Finding[] {
   return wrongAddresses.map((origin) =>
     warn(
       `A page was ${openedAs(origin, baseUrl)}. No one can sign in there.`,
@@ -114,7 +116,7 @@ export function checkOpenedAs({ baseUrl, wrongAddresses = [] }: Seen): Finding[]
 }
 
 /** Checks that Parley knows the address of each client, by which sign-in attempts are limited. */
-export function checkClientAddress({ forwardedFor, peer, trustedProxies }: Seen, from: string): Finding {
+export function checkClientAddress({ forwardedFor, peer, trustedProxies }: LaneReport, from: string): Finding {
   if (peer === from) return ok("There is no proxy in front of Parley.");
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
   const added = hops[0] === MADE_UP ? hops.slice(1) : hops.filter((hop) => hop !== "");

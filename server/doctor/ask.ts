@@ -19,7 +19,7 @@ type Asked = {
 };
 
 /** An answer whose body hasn't been read, and the address and port from which it was asked for. */
-export type Answered = { answer: IncomingMessage; from: string };
+export type DoctorAnswer = { answer: IncomingMessage; from: string };
 
 /**
  * Sends a request as a browser would, without following redirects. Rejects if nothing arrives for 15 seconds or the
@@ -28,7 +28,7 @@ export type Answered = { answer: IncomingMessage; from: string };
 export async function ask(
   url: string,
   { method = "GET", purpose, headers = {}, bytes, patience = TIME_OUT_MS }: Asked = {},
-): Promise<Answered> {
+): Promise<DoctorAnswer> {
   const { request: start } = url.startsWith("https:") ? https : http;
   const request = start(url, {
     method,
@@ -65,7 +65,7 @@ export function secondsText(milliseconds: number): string {
 }
 
 /** Reads an answer's JSON; null if it isn't JSON. */
-export async function jsonOf<T>({ answer }: Answered): Promise<T | null> {
+export async function jsonOf<T>({ answer }: DoctorAnswer): Promise<T | null> {
   const body = await text(answer);
   try {
     return JSON.parse(body) as T;

@@ -23,7 +23,7 @@ export const QUIET_HEADER = "x-parley-doctor-quiet";
 const LONGEST_QUIET_MS = 60_000;
 
 /** What a running Parley saw of the doctor's request, and how it's set up. */
-export type Seen = {
+export type LaneReport = {
   version: string;
   baseUrl: string | null;
   host: string | null;
@@ -56,7 +56,7 @@ export async function doctorLane(request: IncomingMessage, response: ServerRespo
   return true;
 }
 
-async function seen({ headers, socket }: IncomingMessage): Promise<Seen> {
+async function seen({ headers, socket }: IncomingMessage): Promise<LaneReport> {
   const header = (name: string) => [headers[name]].flat().join(", ") || null;
   const peer = socket.remoteAddress ?? "";
   return {

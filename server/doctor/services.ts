@@ -10,12 +10,12 @@ import { env } from "@/lib/process/env";
 import { reasonOf } from "@/lib/text/errors";
 import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
-import type { Seen } from "@/server/doctor/lane";
+import type { LaneReport } from "@/server/doctor/lane";
 
 const TIME_OUT_MS = 5_000;
 
 /** Checks that Redis answers and that the running Parley, if there is one, uses it. */
-export async function checkRedis(running: Pick<Seen, "redis"> | null): Promise<Finding> {
+export async function checkRedis(running: Pick<LaneReport, "redis"> | null): Promise<Finding> {
   const { redisUrl } = env;
   if (redisUrl === undefined) {
     return running && running.redis !== "off"

@@ -2,7 +2,7 @@ import { createServer, connect as dial, type Socket } from "node:net";
 import { listenLocally } from "@/lib/testing/listen";
 
 /** How many rows a PostgreSQL server has sent, and their bytes. */
-export type Sent = { rows: number; bytes: number };
+export type RowCount = { rows: number; bytes: number };
 
 const DATA_ROW = 68;
 
@@ -10,8 +10,10 @@ const DATA_ROW = 68;
  * Stands between a client and the PostgreSQL server of `url`, and counts the rows that pass, whoever asks and by whatever
  * driver. Returns the URL for the client.
  */
-export async function countRows(url: string): Promise<{ url: string; sent: () => Sent; close: () => Promise<void> }> {
-  const total: Sent = { rows: 0, bytes: 0 };
+export async function countRows(
+  url: string,
+): Promise<{ url: string; sent: () => RowCount; close: () => Promise<void> }> {
+  const total: RowCount = { rows: 0, bytes: 0 };
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -42,7 +44,7 @@ export async function countRows(url: string): Promise<{ url: string; sent: () =>
 }
 
 /** Reads a server's messages, each a type's byte and its length, and adds the rows among them to `total`. */
-function rowCounter(total: Sent): (chunk: Buffer) => void {
+function rowCounter(total: RowCount): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let skip = 0;
   return (chunk) => {

@@ -9,7 +9,7 @@ import { env } from "@/lib/process/env";
 import { seal } from "@/lib/secrets/secret";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { ROOT } from "@/server/root";
-import { type Ended, runCommand } from "@/server/run-program";
+import { type ProgramResult, runCommand } from "@/server/run-program";
 import { loadOldDatabase, readRows, readTables } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
@@ -76,7 +76,7 @@ export class InstallToBackUp {
   }
 
   /** Runs one of Parley's commands there until it ends. */
-  run(command: string[], place: Place, more: Record<string, string> = {}): Promise<Ended> {
+  run(command: string[], place: Place, more: Record<string, string> = {}): Promise<ProgramResult> {
     return runCommand(command, { ...this.#settings(place), ...more });
   }
 

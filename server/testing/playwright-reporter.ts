@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from "@playwright/test/reporter";
-import { type Ended, writeReport } from "@/server/testing/report";
+import { type TestResult, writeReport } from "@/server/testing/report";
 
 const OUTCOMES = { expected: "passed", unexpected: "failed", flaky: "flaky", skipped: "skipped" } as const;
 
@@ -28,7 +28,7 @@ export default class PlaywrightReporter implements Reporter {
   }
 }
 
-function endedOf(test: TestCase): Ended {
+function endedOf(test: TestCase): TestResult {
   const [, , ...titles] = test.titlePath();
   return {
     title: titles.join(" > "),

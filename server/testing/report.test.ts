@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { countLine, type Ended, readReport, slowestFiles, sumOf, writeReport } from "@/server/testing/report";
+import { countLine, readReport, slowestFiles, sumOf, type TestResult, writeReport } from "@/server/testing/report";
 
 const directory = mkdtempSync(path.join(tmpdir(), "parley-report-"));
 const file = path.join(directory, "report.json");
@@ -13,13 +13,13 @@ afterEach(() => {
   else process.env.TEST_REPORT = before;
 });
 
-function reportOf(tests: Ended[], errors: string[] = [], exitCode = 0) {
+function reportOf(tests: TestResult[], errors: string[] = [], exitCode = 0) {
   process.env.TEST_REPORT = file;
   writeReport(tests, { errors, files: [{ name: path.resolve("a.test.ts"), milliseconds: 20 }] });
   return readReport(file, exitCode);
 }
 
-const passed: Ended = { title: "adds", outcome: "passed", errors: [] };
+const passed: TestResult = { title: "adds", outcome: "passed", errors: [] };
 
 test("a report counts tests by outcome and names flaky ones", () => {
   const report = reportOf([

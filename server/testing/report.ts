@@ -19,12 +19,12 @@ const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>;
 
 /** The result of one test. */
-export type Ended = { title: string; outcome: "passed" | "failed" | "skipped" | "flaky"; errors: string[] };
+export type TestResult = { title: string; outcome: "passed" | "failed" | "skipped" | "flaky"; errors: string[] };
 
 const SLOWEST = 10;
 
 /** Writes a runner's report to the file in TEST_REPORT. Does nothing if that isn't set. */
-export function writeReport(tests: Ended[], more: { errors: string[]; files: Report["files"] }): void {
+export function writeReport(tests: TestResult[], more: { errors: string[]; files: Report["files"] }): void {
   const file = process.env.TEST_REPORT;
   if (!file) return;
   const flaky = tests.filter(({ outcome }) => outcome === "flaky").map(({ title }) => title);

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import { type Ended, writeReport } from "@/server/testing/report";
+import { type TestResult, writeReport } from "@/server/testing/report";
 
 /** Writes a report of a Vitest run for `npm test` and `npm run check`. */
 export default class VitestReporter implements Reporter {
@@ -14,7 +14,7 @@ export default class VitestReporter implements Reporter {
   }
 }
 
-function endedOf(test: TestCase): Ended {
+function endedOf(test: TestCase): TestResult {
   const { state, errors = [] } = test.result();
   return {
     title: `${test.module.relativeModuleId} > ${test.fullName}`,

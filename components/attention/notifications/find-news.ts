@@ -5,7 +5,7 @@ import type { UnreadThreadDto } from "@/lib/messages/dto";
 type Position = { seq: number; matchSeq: number };
 
 /** This tab's position in each channel. */
-export type Known = ReadonlyMap<string, Position>;
+export type KnownPositions = ReadonlyMap<string, Position>;
 
 /** A channel with the position after which its messages and matches are new to this tab. */
 export type Since = Position & { channelId: string };
@@ -22,11 +22,11 @@ const MOST = 100;
  * `lookedAt` is the channel in view.
  */
 export function findNews(
-  known: Known | null,
+  known: KnownPositions | null,
   channels: readonly Channel[],
   threads: readonly Thread[],
   lookedAt: string | null,
-): { known: Known; since: Since[] } {
+): { known: KnownPositions; since: Since[] } {
   const next = new Map(known);
   const since: Since[] = [];
   for (const channel of channels) {

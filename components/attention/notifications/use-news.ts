@@ -6,7 +6,7 @@ import type { Sidebar } from "@/lib/browser/rendered";
 import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
-import { findNews, type Known, type Since } from "./find-news";
+import { findNews, type KnownPositions, type Since } from "./find-news";
 
 /**
  * Calls `heed` when the sidebar changes, with what may notify this person. `knew` is what they knew when they opened the
@@ -20,7 +20,7 @@ export function useNews(
   const pathname = usePathname();
   const sidebar = useSidebar((all) => all);
   const [first] = useState(() => findNews(null, knew, [], null).known);
-  const known = useRef<Known>(first);
+  const known = useRef<KnownPositions>(first);
   const { channels, threads } = sidebar;
   const consider = useEffectEvent((all: readonly SidebarChannelDto[]) => {
     const open = all.find(({ id }) => pathname === paths.channel(id));

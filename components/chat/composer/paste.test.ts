@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Pasted, pasteEdit, toTable } from "./paste";
+import { type PasteContent, pasteEdit, toTable } from "./paste";
 
 type Html = { code: { language: string } | null; table: string[][] | null };
 
 /** Pastes over the part between "⟦" and "⟧", and returns the text; null if the paste stays as it is. */
-function pasted(marked: string, what: Partial<Pasted>, html: Html = { code: null, table: null }): string | null {
+function pasted(marked: string, what: Partial<PasteContent>, html: Html = { code: null, table: null }): string | null {
   const [start, end] = [marked.indexOf("⟦"), marked.indexOf("⟧") - 1];
   const text = marked.replace(/[⟦⟧]/g, "");
   const edit = pasteEdit(text, start, end, { text: "", html: "", editor: "", ...what }, () => html);

@@ -3,7 +3,7 @@ import { endsInCode, fenced, isUrl } from "./formatting";
 import { insertion, type TextEdit } from "./text-edit";
 
 /** What a paste contains. `editor` is what VS Code says about code copied from it, as JSON. */
-export type Pasted = { text: string; html: string; editor: string };
+export type PasteContent = { text: string; html: string; editor: string };
 
 /** What the pasted HTML is, as far as it matters: all code, or nothing but one table. */
 type Html = { code: { language: string } | null; table: string[][] | null };
@@ -12,7 +12,13 @@ type Html = { code: { language: string } | null; table: string[][] | null };
  * Returns the edit that turns a paste over this selection into Markdown: code becomes code, a table becomes a table, and
  * a URL makes a link of the selected text. Null if the text should be pasted as it is.
  */
-export function pasteEdit(text: string, from: number, to: number, pasted: Pasted, read = readHtml): TextEdit | null {
+export function pasteEdit(
+  text: string,
+  from: number,
+  to: number,
+  pasted: PasteContent,
+  read = readHtml,
+): TextEdit | null {
   if (pasted.text.trim() === "" || pasted.text.length > LONGEST || endsInCode(text.slice(0, from))) return null;
   const selected = text.slice(from, to);
   const url = pasted.text.trim();

@@ -1,7 +1,7 @@
 import { insertion, type TextEdit } from "./text-edit";
 
 /** An edit that was asked for, perhaps before its code had loaded, and the text and selection at that moment. */
-export type Asked<Parts> = {
+export type EditRequest<Parts> = {
   text: string;
   from: number;
   to: number;
@@ -9,7 +9,7 @@ export type Asked<Parts> = {
 };
 
 /** Returns one edit of the text as it is now that does what was asked and typed since, in order. */
-export function replay<Parts>(parts: Parts, asked: readonly Asked<Parts>[], now: string): TextEdit {
+export function replay<Parts>(parts: Parts, asked: readonly EditRequest<Parts>[], now: string): TextEdit {
   let made: TextEdit = { start: 0, end: 0, insert: "", select: [0, 0] };
   let text = now;
   for (const [index, each] of asked.entries()) {
@@ -36,7 +36,7 @@ function edited(text: string, { start, end, insert }: TextEdit): string {
 }
 
 /** Returns what was typed at the selection to get from one text to the next; null if other things have changed. */
-function typedAt({ text, from, to }: Omit<Asked<unknown>, "make">, next: string): string | null {
+function typedAt({ text, from, to }: Omit<EditRequest<unknown>, "make">, next: string): string | null {
   const [before, after] = [text.slice(0, from), text.slice(to)];
   const isTyped = next.length >= before.length + after.length && next.startsWith(before) && next.endsWith(after);
   return isTyped ? next.slice(before.length, next.length - after.length) : null;

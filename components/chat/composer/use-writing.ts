@@ -5,8 +5,8 @@ import { isPasteOfFiles } from "@/components/chat/composer/files/tray";
 import { isMac } from "@/components/chat/keyboard/keys";
 import { loadWriting, writingParts } from "./deferred-writing";
 import { type Draft, rememberNames, withMark } from "./mention-text";
-import type { Pasted } from "./paste";
-import type { Asked } from "./replay";
+import type { PasteContent } from "./paste";
+import type { EditRequest } from "./replay";
 import type { Suggestion } from "./suggestions";
 import {
   applyEdit,
@@ -75,10 +75,10 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     look(changed);
   };
 
-  const asked = useRef<Asked<Parts>[]>([]);
+  const asked = useRef<EditRequest<Parts>[]>([]);
   /** Applies what the loaded code makes of the text and the selection as they are now. */
   const edit = useCallback(
-    async (make: Asked<Parts>["make"]) => {
+    async (make: EditRequest<Parts>["make"]) => {
       if (!field.current) return;
       const { value: text, selectionStart: from, selectionEnd: to } = field.current;
       // The first one waits for all.
@@ -174,7 +174,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
 type Parts = NonNullable<ReturnType<typeof writingParts>>;
 
 /** Reads what was pasted, which is only possible during the event. */
-function pastedFrom(data: DataTransfer): Pasted {
+function pastedFrom(data: DataTransfer): PasteContent {
   return {
     text: data.getData("text/plain").replace(/\r\n?/g, "\n"),
     html: data.getData("text/html"),
@@ -183,6 +183,6 @@ function pastedFrom(data: DataTransfer): Pasted {
 }
 
 /** Returns whether the paste may become code, a table or a link. */
-function mayBeMore({ text, html, editor }: Pasted): boolean {
+function mayBeMore({ text, html, editor }: PasteContent): boolean {
   return html !== "" || editor !== "" || text.includes("\t") || /^\s*https?:/.test(text);
 }

@@ -7,11 +7,11 @@ import { applyEvent } from "@/lib/browser/apply-event";
 import { useLiveEmoji } from "@/lib/browser/emoji";
 import { connection } from "@/lib/browser/events";
 import { useLivePeople } from "@/lib/browser/people";
-import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
+import { RenderedContext, type RenderedData } from "@/lib/browser/rendered";
 import { useLiveSidebar } from "@/lib/browser/sidebar";
 
 /** Opens the page's only event stream, and keeps the server-`rendered` data up to date. */
-export function EventsProvider({ rendered, children }: { rendered: Rendered; children: ReactNode }) {
+export function EventsProvider({ rendered, children }: { rendered: RenderedData; children: ReactNode }) {
   const { refresh } = useRouter();
   useLiveSidebar(rendered.sidebar);
   useLivePeople(rendered.statuses, rendered.mutedIds);

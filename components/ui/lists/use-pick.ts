@@ -15,10 +15,10 @@ type PickOptions<Item> = {
 };
 
 /** What Enter does in a search field: picks the row `at`, waits for an answer, goes on, or nothing. */
-export type Entered = "pick" | "wait" | "go-on" | "nothing";
+export type EnterAction = "pick" | "wait" | "go-on" | "nothing";
 
 /** Returns what Enter does. A search that found nothing stays, so that no one goes on without what they searched for. */
-export function onEnter(row: "new" | "chosen" | null, search: string, waiting: boolean): Entered {
+export function onEnter(row: "new" | "chosen" | null, search: string, waiting: boolean): EnterAction {
   if (row === "new") return "pick";
   if (row === "chosen" || search.trim() === "") return "go-on";
   return waiting ? "wait" : "nothing";

@@ -1,6 +1,6 @@
 import { toPayload } from "@/lib/attention/push/payload";
 import {
-  type Claimed,
+  type ClaimedPush,
   claimPushes,
   dropSubscription,
   forgetPushes,
@@ -8,7 +8,7 @@ import {
   OLDEST_HOURS,
   putOff,
 } from "@/lib/attention/push/queue";
-import { type Sent, sendPush } from "@/lib/attention/push/send-push";
+import { type PushOutcome, sendPush } from "@/lib/attention/push/send-push";
 import { openSealed } from "@/lib/attention/push/subscriptions";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
@@ -44,22 +44,22 @@ export async function deliverPushes(goOn: () => boolean = () => true, network?: 
 }
 
 async function deliver(
-  claimed: readonly Claimed[],
+  claimed: readonly ClaimedPush[],
   goOn: () => boolean,
   network: Network | undefined,
 ): Promise<number> {
   const settings = await settingsOf([...new Set(claimed.map(({ userId }) => userId))]);
   const now = new Date();
-  const disturbs = ({ userId }: Claimed) => !isSilenced(settings.get(userId) ?? USUAL, now);
+  const disturbs = ({ userId }: ClaimedPush) => !isSilenced(settings.get(userId) ?? USUAL, now);
   await forgetPushes(claimed.filter((each) => !disturbs(each)));
   // Messages of one channel or thread to one browser are sent as one push.
-  const groups = new Map<string, Claimed[]>();
+  const groups = new Map<string, ClaimedPush[]>();
   for (const each of claimed.filter(disturbs)) {
     const key = `${each.subscriptionId}:${each.rootId ?? each.channelId}`;
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   const payloadOf = await payloads([...groups.values()]);
-  const send = async (group: readonly Claimed[]) => {
+  const send = async (group: readonly ClaimedPush[]) => {
     const [first] = group;
     const subscription = first && openSealed(first.sealed);
     const showTexts = (first && settings.get(first.userId)?.showTexts) ?? true;
@@ -85,7 +85,7 @@ async function deliver(
 }
 
 /** Reads the last message of each group. Returns a function that makes a group's payload for its person. */
-async function payloads(groups: readonly (readonly Claimed[])[]) {
+async function payloads(groups: readonly (readonly ClaimedPush[])[]) {
   const last = groups.flatMap((group) => group.at(-1) ?? []);
   const ids = [...new Set(last.map(({ messageId }) => messageId))];
   const rows = await db().message.findMany({
@@ -106,7 +106,7 @@ async function payloads(groups: readonly (readonly Claimed[])[]) {
     );
     namings.set(userId, await namesFor({ id: userId }, channels));
   }
-  return (group: readonly Claimed[], showTexts: boolean) => {
+  return (group: readonly ClaimedPush[], showTexts: boolean) => {
     const end = group.at(-1);
     const { row, message } = (end && rowOf.get(end.messageId)) ?? {};
     const naming = end && namings.get(end.userId);
@@ -120,7 +120,7 @@ async function payloads(groups: readonly (readonly Claimed[])[]) {
 }
 
 /** Schedules a retry, or deletes the pushes from the queue. Returns whether the push service accepted the push. */
-async function finish(group: readonly Claimed[], result: Sent, host = ""): Promise<boolean> {
+async function finish(group: readonly ClaimedPush[], result: PushOutcome, host = ""): Promise<boolean> {
   const [first] = group;
   if (!first) return false;
   if (result.outcome === "gone") await dropSubscription(first.subscriptionId);

@@ -24,7 +24,7 @@ export const LEASE_SECONDS = 120;
 const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
 
 /** A message to push to a subscription's browser now. */
-export type Claimed = {
+export type ClaimedPush = {
   subscriptionId: bigint;
   messageId: bigint;
   attempts: number;
@@ -128,7 +128,7 @@ export async function isSomethingDue(): Promise<boolean> {
  * Claims due pushes for two minutes, and returns those still to send. Deletes the others: messages that were read or
  * deleted, and people who left, were deactivated, must set up two-step sign-in first, or turned notifications off.
  */
-export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean }> {
+export async function claimPushes(): Promise<{ claimed: ClaimedPush[]; more: boolean }> {
   const rows = await db().$queryRaw<{ subscription_id: bigint; message_id: bigint }[]>`
     WITH due AS MATERIALIZED (
       SELECT subscription_id, message_id FROM push_waiting WHERE due_at <= now() ORDER BY due_at LIMIT ${CLAIMED}
@@ -139,7 +139,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
   if (rows.length === 0) return { claimed: [], more: false };
   const subscriptionIds = rows.map((row) => row.subscription_id);
   const messageIds = rows.map((row) => row.message_id);
-  const claimed = await db().$queryRaw<Claimed[]>`
+  const claimed = await db().$queryRaw<ClaimedPush[]>`
     SELECT w.subscription_id AS "subscriptionId", w.message_id AS "messageId", w.attempts, s.user_id AS "userId", s.sealed,
       x.channel_id AS "channelId", CASE WHEN x.in_channel IS NULL THEN x.thread_root_id END AS "rootId", x.seq
     FROM unnest(${subscriptionIds}::bigint[], ${messageIds}::bigint[]) AS given (subscription_id, message_id)
@@ -160,7 +160,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
   return { claimed, more: rows.length === CLAIMED };
 }
 
-type Key = Pick<Claimed, "subscriptionId" | "messageId">;
+type Key = Pick<ClaimedPush, "subscriptionId" | "messageId">;
 
 const keyOf = ({ subscriptionId, messageId }: Key) => `${subscriptionId}:${messageId}`;
 

@@ -12,7 +12,7 @@ import { record } from "@/lib/process/recorder";
  * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for
  * good.
  */
-export type Sent =
+export type PushOutcome =
   | { outcome: "sent" }
   | { outcome: "gone" }
   | { outcome: "later"; seconds: number | null; reason: string }
@@ -27,7 +27,7 @@ const MOST_WAIT_SECONDS = 3_600;
  * is offline, the service keeps only the last push per `topic`. Never throws because of the push service or the
  * network.
  */
-export async function sendPush(...push: Parameters<typeof trySending>): Promise<Sent> {
+export async function sendPush(...push: Parameters<typeof trySending>): Promise<PushOutcome> {
   const sent = await trySending(...push);
   record()?.push(sent.outcome);
   // A browser that is gone isn't a problem of the push service.
@@ -40,7 +40,7 @@ async function trySending(
   payload: PushPayload,
   { topic, ttl }: { topic: string; ttl: number },
   network?: Network,
-): Promise<Sent> {
+): Promise<PushOutcome> {
   const { publicKey, privateKey } = await pushKeys();
   // A push service doesn't need to know channel ids.
   const hidden = createHmac("sha256", privateKey).update(topic).digest("base64url").slice(0, 32);
@@ -70,7 +70,7 @@ function problemOf({ endpoint }: Subscription, reason: string): string {
 }
 
 /** Translates a push service's response: its status, and `Retry-After` in seconds or as a date. */
-export function toSent(status: number, retryAfter: string | undefined, now = Date.now()): Sent {
+export function toSent(status: number, retryAfter: string | undefined, now = Date.now()): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 404 || status === 410) return { outcome: "gone" };
   const reason = `status ${status}`;

@@ -13,7 +13,7 @@ const LIMIT = { count: 60, seconds: 60 };
 const TAB = /^[a-z0-9]{1,32}$/;
 
 /** A page's report about its user, as plain values. It has no body. */
-export type Said = { cookies: string; pathname: string; search: URLSearchParams };
+export type PresenceReport = { cookies: string; pathname: string; search: URLSearchParams };
 
 /** Returns the page's id from the parameter `tab`; null if it is missing or invalid. */
 export function tabIn(search: URLSearchParams): string | null {
@@ -25,7 +25,7 @@ export function tabIn(search: URLSearchParams): string | null {
  * Handles a page's report that it has gone away or that someone is typing. Returns false if no one is signed in by these
  * cookies, or for other paths. Throws an AppError like the route handlers.
  */
-export async function hearPage({ cookies, pathname, search }: Said): Promise<boolean> {
+export async function hearPage({ cookies, pathname, search }: PresenceReport): Promise<boolean> {
   const channelId = parseId(/^\/api\/channels\/(\d+)\/typing$/.exec(pathname)?.[1] ?? "");
   if (channelId === null && pathname !== "/api/presence") return false;
   const user = await userOfCookies(cookies);

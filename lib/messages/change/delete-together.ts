@@ -13,7 +13,7 @@ import {
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
 
 /** What is deleted of messages. At least one is true. */
-export type Removed = { text: boolean; files: boolean };
+export type RemovedParts = { text: boolean; files: boolean };
 
 type Row = { id: bigint; root: bigint | null; replies: number; files: boolean; text: boolean };
 
@@ -21,7 +21,7 @@ type Row = { id: bigint; root: bigint | null; replies: number; files: boolean; t
  * Deletes messages of one channel together, also in an archived one, as their author would: the whole message if nothing would be
  * left of it, otherwise only its text or its files. Every reader gets the change.
  */
-export async function deleteTogether(channelId: bigint, ids: readonly bigint[], removed: Removed): Promise<void> {
+export async function deleteTogether(channelId: bigint, ids: readonly bigint[], removed: RemovedParts): Promise<void> {
   const changed = await db().$transaction(async (tx) => {
     const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint }[]>`
       SELECT rev, msg_seq FROM channels WHERE id = ${channelId} FOR NO KEY UPDATE`;
@@ -49,7 +49,7 @@ export async function deleteTogether(channelId: bigint, ids: readonly bigint[], 
 const idsOf = (rows: readonly Row[]): bigint[] => rows.map(({ id }) => id);
 
 /** Deletes the text or the files of messages, and returns their columns. */
-async function clearParts(tx: Transaction, ids: bigint[], { text }: Removed) {
+async function clearParts(tx: Transaction, ids: bigint[], { text }: RemovedParts) {
   const messageId = { in: ids };
   if (!text) {
     await tx.attachment.deleteMany({ where: { messageId } });

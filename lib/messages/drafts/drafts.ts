@@ -1,7 +1,7 @@
 import { asReader } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
-import type { DraftDto, DraftSaved } from "@/lib/messages/drafts/dto";
+import type { DraftDto, DraftSaveResult } from "@/lib/messages/drafts/dto";
 import type { NewDraft } from "@/lib/messages/drafts/schema";
 import { asPerson, type ProvenTx } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -51,7 +51,7 @@ export async function listDrafts({ id: userId }: Pick<SessionUser, "id">, after?
  * Saves a draft, or deletes it if the text is blank, unless another device changed it since `base`. Throws `not_found`
  * for a channel or thread that the user can't see, and `forbidden` if they have 200 drafts.
  */
-export async function saveDraft(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaved> {
+export async function saveDraft(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaveResult> {
   const key = { userId: user.id, conversationId };
   const saved =
     draft.text.trim() === ""
@@ -69,14 +69,14 @@ async function remove(
   tx: ProvenTx,
   key: { userId: bigint; conversationId: bigint },
   base: bigint | null,
-): Promise<DraftSaved | null> {
+): Promise<DraftSaveResult | null> {
   const { count } = await tx.draft.deleteMany({ where: { ...key, rev: base ?? 0n } });
   if (count > 0) return { saved: true, rev: null };
   // Already gone is as good.
   return (await tx.draft.count({ where: key })) === 0 ? { saved: true, rev: null } : null;
 }
 
-function store(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaved | null> {
+function store(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaveResult | null> {
   const place = { user, channel: { id: draft.channelId } };
   return asReader(place, (tx) => insert(tx, user, conversationId, draft), { alone: "person" });
 }
@@ -86,7 +86,7 @@ async function insert(
   user: SessionUser,
   conversationId: bigint,
   { channelId, text, marks, inChannel, base, at }: NewDraft,
-): Promise<DraftSaved | null> {
+): Promise<DraftSaveResult | null> {
   const root = { id: conversationId, channelId, threadRootId: null };
   if (conversationId !== channelId && (await tx.message.count({ where: root })) === 0) {
     throw noSuchRoot();

@@ -21,4 +21,4 @@ export type DraftDto = {
  * Whether a draft was saved, and its new `rev`; null once it's deleted. If it wasn't, another device had changed it, and
  * `now` is its version, or null if it's gone.
  */
-export type DraftSaved = { saved: true; rev: string | null } | { saved: false; now: DraftDto | null };
+export type DraftSaveResult = { saved: true; rev: string | null } | { saved: false; now: DraftDto | null };

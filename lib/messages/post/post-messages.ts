@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
 import { withFilesInPlace } from "@/lib/files/uploads/store-file";
-import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
+import type { CommittedRow, MessageDraft, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { commitDrafts, commitTogether } from "@/lib/messages/post/commit-drafts";
 import { refuseIfFull } from "@/lib/process/full-disk";
 import { processWide } from "@/lib/process/process-wide";
@@ -57,7 +57,7 @@ async function post(draft: MessageDraft): Promise<PostResult> {
 }
 
 /** Notifies readers of a committed message and returns it; null if an earlier one took its place. */
-function announced(draft: MessageDraft | undefined, row: CommittedRow): Posted | null {
+function announced(draft: MessageDraft | undefined, row: CommittedRow): PostedMessage | null {
   if (row.id === null || row.channel_id === null) return null;
   announce(draft?.kind === "user" ? "person" : "webhook", row);
   if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });

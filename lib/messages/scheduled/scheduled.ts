@@ -13,7 +13,7 @@ import { toServedDto } from "@/lib/messages/files/queries";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { assertMayWrite } from "@/lib/messages/post/send-message";
 import type { ScheduledCountDto, ScheduledDto } from "@/lib/messages/scheduled/dto";
-import type { NewScheduled, ScheduledChange } from "@/lib/messages/scheduled/schema";
+import type { NewScheduledMessage, ScheduledChange } from "@/lib/messages/scheduled/schema";
 import { asPerson, type ProvenTx } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { countLimit } from "@/lib/process/limits";
@@ -34,7 +34,7 @@ const PAGE = 50;
  */
 export async function schedule(
   user: SessionUser,
-  { channelId, threadId, inChannel, ...rest }: NewScheduled,
+  { channelId, threadId, inChannel, ...rest }: NewScheduledMessage,
   files: readonly NewAttachment[] = [],
 ): Promise<void> {
   if (rest.content === "" && files.length === 0) throw nothingToSend();

@@ -20,7 +20,7 @@ export const scheduleSchema = sendMessageSchema.extend({
 /** The same as text fields of a form with files. */
 export const uploadScheduledSchema = uploadMessageSchema.extend({ channelId: scheduleSchema.shape.channelId, sendAt });
 
-export type NewScheduled = z.output<typeof scheduleSchema>;
+export type NewScheduledMessage = z.output<typeof scheduleSchema>;
 
 /** What to change of a scheduled message. One with files needs no text. */
 export const changeScheduledSchema = z.object({

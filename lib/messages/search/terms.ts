@@ -17,10 +17,10 @@ export type Word = { text: string; as: "whole" | "start" | "end" | "part" };
 export type Phrase = readonly Word[];
 
 /** What to search for, and the same as messages were indexed before. They differ only if `earlier` isn't null. */
-export type Folded = { phrases: Phrase[]; earlier: Phrase[] | null };
+export type FoldedTerms = { phrases: Phrase[]; earlier: Phrase[] | null };
 
 /** Normalizes terms the way messages are indexed. Terms without letters, digits or signs are left out. */
-export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Folded> {
+export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<FoldedTerms> {
   if (terms.length === 0) return { phrases: [], earlier: null };
   const rows = await client.$queryRaw<{ folded: string; before: string }[]>`
     SELECT parley_search_text(t.said, NULL) AS folded, parley_search_text_1(t.said, NULL) AS before

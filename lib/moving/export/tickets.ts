@@ -25,10 +25,10 @@ const ticketSchema = z.discriminatedUnion("kind", [
  * What is exported. `direct` is also: of the workspace, direct messages; of a person, what others wrote in their direct
  * messages.
  */
-export type Exported = { direct: boolean } & ({ kind: "workspace" } | { kind: "channel" | "person"; id: bigint });
+export type ExportScope = { direct: boolean } & ({ kind: "workspace" } | { kind: "channel" | "person"; id: bigint });
 
 /** What can be exported. */
-export type ExportKind = Exported["kind"];
+export type ExportKind = ExportScope["kind"];
 
 /** Throws `forbidden` unless the user is an owner. */
 export function assertMayExport({ role }: Pick<SessionUser, "role">): void {
@@ -50,7 +50,7 @@ export async function recordExport(
  * Returns a ticket with which this session can download an export for a minute. `proof` is the owner's password or a code;
  * owners without a password must have signed in within ten minutes. Throws `forbidden`, and like `requireProof`.
  */
-export async function makeTicket(user: SessionUser, proof: string, what: Exported): Promise<string> {
+export async function makeTicket(user: SessionUser, proof: string, what: ExportScope): Promise<string> {
   assertMayExport(user);
   await requireProof(user, proof, { withoutPassword: "fresh" });
   const ticket = {
@@ -64,7 +64,7 @@ export async function makeTicket(user: SessionUser, proof: string, what: Exporte
 }
 
 /** Returns what a ticket is for. Throws `not_found` unless it's valid, and this session's. */
-export function readTicket(user: SessionUser, text: string): Exported {
+export function readTicket(user: SessionUser, text: string): ExportScope {
   const opened = unseal(Buffer.from(text, "base64url"));
   const ticket = opened === null ? null : ticketSchema.safeParse(JSON.parse(opened)).data;
   if (!ticket || ticket.sessionId !== `${user.sessionId}` || ticket.until < Date.now()) {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fetchRemote, type Network, RemoteRefused, RemoteUnavailable } from "@/lib/network/fetch-remote";
+import { fetchRemote, type Network, RemoteRefusal, RemoteUnavailable } from "@/lib/network/fetch-remote";
 import { reasonOf } from "@/lib/text/errors";
 import { ImportError } from "./archive";
 import { makeDirectory } from "./directories";
@@ -64,7 +64,7 @@ async function fetchFile(url: string, file: string, network?: Network): Promise<
     return (await isSignIn(url, file)) ? "gone" : "here";
   } catch (error) {
     await rm(file, { force: true });
-    return error instanceof RemoteRefused && !(error instanceof RemoteUnavailable) ? "gone" : { error };
+    return error instanceof RemoteRefusal && !(error instanceof RemoteUnavailable) ? "gone" : { error };
   }
 }
 

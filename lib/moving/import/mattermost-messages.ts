@@ -8,9 +8,9 @@ import { cardsOf } from "./mattermost-cards";
 import { channelKey, countFields, directKey, objectFields } from "./mattermost-lines";
 import { type ChannelNames, markdownOf, type TextPlace } from "./mattermost-text";
 import {
-  type Known,
   type LeftOut,
   NO_EMOJI,
+  type ParleyIds,
   reactionNamed,
   readOne,
   type SourceFile,
@@ -54,7 +54,7 @@ type Reading = {
   archive: Archive;
   /** Whether the export has the file with this path. */
   hasFile: (path: string) => boolean;
-  known: Known;
+  known: ParleyIds;
   leftOut: LeftOut;
   bots: ReadonlyMap<string, string>;
   channelNames: ChannelNames;

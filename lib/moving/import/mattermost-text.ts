@@ -2,7 +2,7 @@ import { markdownWithEmoji } from "@/lib/messages/emoji/emoji";
 import { changeOutsideCode } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { type Channel, channelKey } from "./mattermost-lines";
-import type { Known } from "./source";
+import type { ParleyIds } from "./source";
 
 /** Returns the name of a public channel, by its key. Links to others show it only to their people. */
 export type ChannelNames = ReadonlyMap<string, string>;
@@ -19,12 +19,12 @@ export const channelNames = (channels: readonly Channel[]): ChannelNames =>
 export type TextPlace = { team: string; teams?: ReadonlyMap<string, string>; names: ChannelNames };
 
 /** Converts a text of Mattermost, which is Markdown: mentions, links to channels and emoji. */
-export function markdownOf(written: string, known: Known, place: TextPlace): string {
+export function markdownOf(written: string, known: ParleyIds, place: TextPlace): string {
   return markdownWithEmoji(withChannels(withPeople(written, known), place));
 }
 
 /** Replaces `@username` by a mention, and `@all` by `@everyone`, outside of code. */
-function withPeople(written: string, known: Known): string {
+function withPeople(written: string, known: ParleyIds): string {
   if (!written.includes("@")) return written;
   return changeOutsideCode(written, (piece) =>
     piece.replace(/(?<![\w@./])@([a-z0-9][a-z0-9._-]*)/gi, (whole, name: string) => {

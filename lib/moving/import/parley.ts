@@ -8,9 +8,9 @@ import { isHttpUrl } from "@/lib/people/schema";
 import { type Archive, ImportError } from "./archive";
 import {
   type ImportSource,
-  type Known,
   type LeftOut,
   NO_EMOJI,
+  type ParleyIds,
   type SourceChannel,
   type SourceMessage,
 } from "./source";
@@ -183,7 +183,7 @@ function toChannel(channel: z.output<typeof channelSchema>): SourceChannel {
   };
 }
 
-type Reading = { archive: Archive; known: Known; leftOut: LeftOut };
+type Reading = { archive: Archive; known: ParleyIds; leftOut: LeftOut };
 
 function toMessage(message: z.output<typeof messageSchema>, channel: string, reading: Reading): SourceMessage {
   const { archive, known, leftOut } = reading;
@@ -216,7 +216,7 @@ function toMessage(message: z.output<typeof messageSchema>, channel: string, rea
 }
 
 /** What happened in a channel, with the ids of its people replaced. */
-function withOwnIds(event: Record<string, unknown>, known: Known): Record<string, unknown> {
+function withOwnIds(event: Record<string, unknown>, known: ParleyIds): Record<string, unknown> {
   const own = (value: unknown) => (typeof value === "string" ? `${known.person(value) ?? value}` : value);
   return { ...event, by: own(event.by), ...("who" in event && { who: own(event.who) }) };
 }

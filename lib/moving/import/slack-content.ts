@@ -6,7 +6,7 @@ import { slackMessages } from "@/lib/webhooks/formats/slack/parse";
 import { type Markup, SLACK } from "@/lib/webhooks/formats/slack/reading";
 import { addressElsewhere } from "./slack-files";
 import type { SlackContext, SlackMessage } from "./slack-message";
-import type { Known, LeftOut } from "./source";
+import type { LeftOut, ParleyIds } from "./source";
 
 type Shown = { content: string; embeds: readonly Embed[] };
 type Parts = { text: string; blocks?: readonly unknown[]; attachments?: readonly Record<string, unknown>[] };
@@ -144,7 +144,7 @@ function textsIn(value: unknown): string[] {
   return [...new Set(found)];
 }
 
-type Naming = { known: Pick<Known, "person" | "channelName">; names: ReadonlyMap<string, string> };
+type Naming = { known: Pick<ParleyIds, "person" | "channelName">; names: ReadonlyMap<string, string> };
 
 /** Replaces Slack's ids of people by Parley's, and names those without an account and the channels that only have an id. */
 export function withKnownNames<T>(value: T, { known, names }: Naming): T {

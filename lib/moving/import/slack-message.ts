@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Archive } from "./archive";
 import { listOf, optionalText, seconds } from "./fields";
 import { type Download, fileSchema, type SlackFiles } from "./slack-files";
-import type { Known, LeftOut } from "./source";
+import type { LeftOut, ParleyIds } from "./source";
 
 const texts = listOf(z.string());
 const iconsSchema = z
@@ -57,7 +57,7 @@ export type SlackContext = {
     folder: string | undefined;
     pins: readonly { id: string; user: string; created: number }[];
   };
-  known: Known;
+  known: ParleyIds;
   leftOut: LeftOut;
   download: Download;
   /** The names of those without an account. */

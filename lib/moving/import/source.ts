@@ -93,7 +93,7 @@ export type SourceGroup = {
 };
 
 /** What the source's people, groups and channels are in Parley. */
-export type Known = {
+export type ParleyIds = {
   person: (key: string) => bigint | null;
   group: (key: string) => bigint | null;
   channelName: (key: string) => string | null;
@@ -109,7 +109,7 @@ export type ImportSource = {
   groups: () => AsyncIterable<SourceGroup>;
   emoji: () => AsyncIterable<SourceEmoji>;
   channels: (leftOut: LeftOut) => AsyncIterable<SourceChannel>;
-  messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
+  messages: (known: ParleyIds, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
 };
 
 /**

@@ -14,7 +14,7 @@ type Mail = { to: string; letter: Letter; stopUrl?: string };
  * The outcome of a mail: accepted by the server, refused for good, failed for now, or unknown, because the connection
  * broke when the server may already have had all of it.
  */
-export type Sent = "sent" | "refused" | "failed" | "unknown";
+export type MailOutcome = "sent" | "refused" | "failed" | "unknown";
 
 /** Returns whether a mail server is set up. */
 export function sendsMail(): boolean {
@@ -25,7 +25,7 @@ export function sendsMail(): boolean {
  * Sends a mail through the server in SMTP_URL, once, within a minute. Never throws: failures are logged without the
  * address, the text and the server's password. Sends nothing without SMTP_URL.
  */
-export async function sendMail(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
+export async function sendMail(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<MailOutcome> {
   return (await sendMailSaying(mail, timeouts)).sent;
 }
 
@@ -37,7 +37,7 @@ export async function sendMailSaying(mail: Mail, timeouts: Partial<typeof TIMEOU
   return said;
 }
 
-type Said = { sent: "sent"; problem: null } | { sent: Exclude<Sent, "sent">; problem: string };
+type Said = { sent: "sent"; problem: null } | { sent: Exclude<MailOutcome, "sent">; problem: string };
 
 async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<Said> {
   const settings = env.mail;

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
-import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/change/delete-together";
+import { changeTogether, deleteTogether, type RemovedParts } from "@/lib/messages/change/delete-together";
 import { deletedNumber } from "@/lib/people/deleted-people";
 import { log } from "@/lib/process/log";
 import { inPortions, inTurns, type TimedJob } from "@/lib/process/repeat";
@@ -29,7 +29,7 @@ export const erasePeopleJob: TimedJob = {
 // Longer than a transaction can have been under way when the account was deleted.
 const SETTLED_SECONDS = 60;
 
-type Deletion = { userId: bigint; number: number; removed: Removed; former: Former; settled: boolean };
+type Deletion = { userId: bigint; number: number; removed: RemovedParts; former: Former; settled: boolean };
 type GoOn = () => boolean;
 
 /**
@@ -60,7 +60,7 @@ export async function erasePeople(goOn: GoOn = () => true): Promise<void> {
   });
 }
 
-type Due = Pick<Deletion, "userId" | "number" | "settled"> & Removed & { names: Uint8Array | null };
+type Due = Pick<Deletion, "userId" | "number" | "settled"> & RemovedParts & { names: Uint8Array | null };
 
 async function erase({ userId, number, removed, former, settled }: Deletion, goOn: GoOn): Promise<void> {
   await db().$transaction((tx) => clearAccount(tx, userId, number));
@@ -151,7 +151,7 @@ async function unassign(userId: bigint): Promise<void> {
   }
 }
 
-async function removeMessages(userId: bigint, removed: Removed, goOn: GoOn): Promise<void> {
+async function removeMessages(userId: bigint, removed: RemovedParts, goOn: GoOn): Promise<void> {
   await inChannels(
     (after) => db().$queryRaw`
       SELECT id, channel_id FROM messages WHERE user_id = ${userId} AND id > ${after} AND deleted_at IS NULL

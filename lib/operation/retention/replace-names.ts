@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { changeTogether, type Removed } from "@/lib/messages/change/delete-together";
+import { changeTogether, type RemovedParts } from "@/lib/messages/change/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/people/deleted-people";
@@ -87,7 +87,7 @@ type Quoting = { id: bigint; channel_id: bigint };
  * messages. A source that is gone is recognized by the name.
  */
 export async function replaceInQuotes(
-  { userId, former, removed }: { userId: bigint; former: Former; removed: Removed },
+  { userId, former, removed }: { userId: bigint; former: Former; removed: RemovedParts },
   goOn: () => boolean,
 ): Promise<void> {
   let after = -(2n ** 63n);

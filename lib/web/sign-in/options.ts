@@ -32,7 +32,7 @@ export function ssoAttempts(): AsyncLocalStorage<SsoAttempt> {
 }
 
 /** The client that signs in or out, and what to do then. */
-export type Asking = {
+export type AuthClient = {
   device: Device;
   rp: RelyingParty;
   /** The cookie's token for a step that this browser started: a second step, or the use of a passkey. */
@@ -51,7 +51,7 @@ type Given = Partial<Record<"email" | "password" | "code" | "passkey", string>>;
  * encrypted JWTs with the ids of the user and the session. The session's row is read for each request, so the JWT
  * alone grants nothing.
  */
-export function authOptions(asking: Asking, sso: SsoAttempt | null = null): NextAuthOptions {
+export function authOptions(asking: AuthClient, sso: SsoAttempt | null = null): NextAuthOptions {
   const { name, secure } = sessionCookie();
   let opened: SessionIds | null = null;
   return {
@@ -112,7 +112,7 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
 }
 
 /** Opens a session for these credentials. Throws with the reason if there is none. */
-async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn }: Asking): Promise<SignedIn> {
+async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn }: AuthClient): Promise<SignedIn> {
   if (given.passkey) return finishWithPasskey(stepToken, readPasskey(given.passkey), rp, device);
   if (given.code) return finishWithCode(stepToken, given.code, device);
   const outcome = await signIn({ email: given.email ?? "", password: given.password ?? "" }, device);

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/secrets/secret";
 import { makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { type Sent, sendRequest } from "@/lib/testing/sender";
+import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
-type Asked = Sent & { path?: string };
+type Asked = SentRequest & { path?: string };
 
 async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Asked) {
   const answer = await sendRequest(path, { body, ...sent });

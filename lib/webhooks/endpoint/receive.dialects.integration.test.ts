@@ -5,7 +5,7 @@ import { shownImage } from "@/lib/files/images/signed-url";
 import { findMessage } from "@/lib/messages/read/queries";
 import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { type Sent, sendRequest } from "@/lib/testing/sender";
+import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 
 const SECRET = "it's a secret";
@@ -60,7 +60,7 @@ test("Slack's dialect answers ok to JSON and to a form", async () => {
 
 const SAID = JSON.stringify({ text: "*hi*" });
 
-test.each<[string, Sent]>([
+test.each<[string, SentRequest]>([
   ["JSON that curl calls a form", { headers: { "content-type": "application/x-www-form-urlencoded" }, body: SAID }],
   ["JSON as HTML", { headers: { "content-type": "text/html" }, body: SAID }],
   ["JSON without a content type", { headers: { "content-type": "" }, body: SAID }],
@@ -162,7 +162,7 @@ test("what was written for Slack or Mattermost is recognized at /json, with secr
 
 test("Mattermost's dialect refuses with Mattermost's error objects", async () => {
   const made = await makeWebhook();
-  const refused = async (given: Sent, path = webhookPath(made, "/mattermost")) => (await call(path, given)).json;
+  const refused = async (given: SentRequest, path = webhookPath(made, "/mattermost")) => (await call(path, given)).json;
   const error = (status_code: number, id: string) => ({
     id,
     message: expect.stringMatching(/\.$/),
@@ -185,7 +185,7 @@ test("Mattermost's dialect refuses with Mattermost's error objects", async () =>
 
 test("Slack's dialect refuses with Slack's error words", async () => {
   const made = await makeWebhook();
-  const word = async (given: Sent) => {
+  const word = async (given: SentRequest) => {
     const { status, text } = await call(`${webhookPath(made)}/slack`, given);
     return [status, text];
   };
@@ -482,7 +482,7 @@ test("Discord's clients execute, read, edit and delete", async () => {
 test("Discord's dialect refuses with Discord's error codes", async () => {
   const made = await makeWebhook();
   const path = discordPath(made);
-  const code = async (pathname: string, given: Sent) => {
+  const code = async (pathname: string, given: SentRequest) => {
     const answer = await call(pathname, given);
     return [answer.status, answer.json.code];
   };

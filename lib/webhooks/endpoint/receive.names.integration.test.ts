@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { type Sent, sendRequest } from "@/lib/testing/sender";
+import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, setPaused } from "@/lib/webhooks/manage-webhook";
@@ -9,7 +9,7 @@ import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
 const body = '{"title":"Landed"}';
 
-async function ask(path: string, sent: Sent = {}) {
+async function ask(path: string, sent: SentRequest = {}) {
   const { status, text } = await sendRequest(path, { body, ...sent });
   return { status, json: JSON.parse(text) };
 }

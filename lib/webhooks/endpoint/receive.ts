@@ -14,8 +14,8 @@ import { bodyBudget, parseExactly } from "@/lib/webhooks/payload/json-object";
 import {
   type AuthorizedWebhook,
   type ByHand,
-  type Done,
   type RequestContext,
+  type RequestResult,
   requestContext,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
@@ -147,7 +147,7 @@ function successOf({ method, messages, repeated }: RequestContext): string {
   return repeated.size === messages.size ? "duplicate" : "posted";
 }
 
-type Taken = { done: Done; dialect: DialectName };
+type Taken = { done: RequestResult; dialect: DialectName };
 
 /** One way to take a request. Returns null if the request isn't for it. */
 type Candidate = {

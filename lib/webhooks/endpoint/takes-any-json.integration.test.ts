@@ -3,12 +3,12 @@ import { db } from "@/lib/db/client";
 import { seal } from "@/lib/secrets/secret";
 import { exampleOf } from "@/lib/testing/examples";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
-import { type Sent, sendRequest } from "@/lib/testing/sender";
+import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
-async function post(made: MadeWebhook, sent: Sent) {
+async function post(made: MadeWebhook, sent: SentRequest) {
   const { status, text } = await sendRequest(webhookPath(made), sent);
   return { status, json: JSON.parse(text) };
 }

@@ -116,7 +116,7 @@ export function requestContext(
 }
 
 /** The result of a request: the message that it posted or edited, and the response. */
-export type Done = {
+export type RequestResult = {
   messageId: bigint | null;
   answer: () => WebhookResponse | Promise<WebhookResponse>;
   /** The sender's name for the event, for the delivery log, if only the payload says it. */
@@ -134,7 +134,7 @@ export type Sender = {
   /** Its name in the delivery log. */
   name: string;
   /** Handles a request with a valid token. Throws WebhookError, AppError or unexpected errors. */
-  handle: (context: RequestContext) => Promise<Done>;
+  handle: (context: RequestContext) => Promise<RequestResult>;
   /** Formats an error in the sender's way. `context` is null if the token was invalid. */
   refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
   /** Reads the event's name from the headers, for the delivery log. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
-import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
+import type { ActByHand, Idempotency, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages, postTogether } from "@/lib/messages/post/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/post/send-message";
 import { traced } from "@/lib/process/tracing";
@@ -150,7 +150,7 @@ export async function postAsWebhook(
   post: WebhookPost,
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
-): Promise<Posted & { remark: string | null }> {
+): Promise<PostedMessage & { remark: string | null }> {
   const draft = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
   const first = await postOne({ ...draft, idempotency });
   const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
@@ -168,7 +168,7 @@ export async function postAllAsWebhook(
   [post, ...others]: readonly [WebhookPost, ...WebhookPost[]],
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
-): Promise<Posted> {
+): Promise<PostedMessage> {
   if (others.length === 0) return postAsWebhook(context, post, idempotency, attachments);
   await context.rate.countMessages(others.length + 1);
   const drafts: WebhookDraft[] = [{ ...draftOf(context, await withGroups(post), attachments), idempotency }];
@@ -213,7 +213,7 @@ function draftOf(
 }
 
 /** Notes the message of a result. Throws WebhookError if it was refused. */
-function accepted({ messages, repeated }: RequestContext, result: PostResult): Posted {
+function accepted({ messages, repeated }: RequestContext, result: PostResult): PostedMessage {
   if (!("refused" in result)) {
     messages.add(result.messageId);
     if (result.replayed) repeated.add(result.messageId);

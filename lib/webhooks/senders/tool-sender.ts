@@ -21,7 +21,7 @@ import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
 import { toolNameOf } from "@/lib/webhooks/interpret/plain/tool";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
-import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
+import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, textResponse } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
@@ -84,7 +84,10 @@ function ready({ name, description }: Recognized): CompiledSender {
  * Returns the response that the sender expects before it posts, or null if this isn't a handshake. Only sent to
  * requests with a valid token.
  */
-function shakeHands({ method, headers }: RequestContext, handshake: SenderDescription["handshake"]): Done | null {
+function shakeHands(
+  { method, headers }: RequestContext,
+  handshake: SenderDescription["handshake"],
+): RequestResult | null {
   if (handshake === undefined) return null;
   if ("method" in handshake) return method === "HEAD" ? { messageId: null, answer: () => textResponse(200, "") } : null;
   const secret = headers(handshake.header);
@@ -96,7 +99,7 @@ async function takeAs(
   context: RequestContext,
   recognize: (payload: object | string) => Recognized | null,
   chatOf: (payload: object | string) => Chat | null = () => null,
-): Promise<Done> {
+): Promise<RequestResult> {
   return takeAny(context, async (taken) => {
     const found = recognize(taken.payload);
     const sender = found && ready(found);
@@ -116,7 +119,7 @@ async function postAsChat(
   context: RequestContext,
   taken: AnyPayload,
   { chat, payload, signature }: { chat: Chat; payload: object | string; signature: Buffer | null },
-): Promise<Done> {
+): Promise<RequestResult> {
   const key = idempotencyKey(context);
   const known = key === null ? ownDelivery(context, null, taken, signature) : idempotencyOf(key, signature, taken.body);
   const posts = await chat.read(payload, context.remarks);
@@ -131,7 +134,7 @@ export type OtherTool = Pick<SenderDescription, "name" | "icon" | "delivery">;
  * Handles a request with nothing but the webhook's own card. Returns null if the webhook has none, or if it isn't for
  * the request or fails. `origin` is null for an unknown tool.
  */
-export async function takeByCard(context: RequestContext, origin: OtherTool | null): Promise<Done | null> {
+export async function takeByCard(context: RequestContext, origin: OtherTool | null): Promise<RequestResult | null> {
   if (context.webhook.cardVersion === null) return null;
   return takeAny(context, async (taken) => {
     const signature = requireSignature(context, taken.body);
@@ -182,7 +185,7 @@ async function postAs(
   { body, payload, files }: AnyPayload,
   { messages, skipped, plain, event, tool, remark }: Made,
   { origin, signature, name }: { origin: OtherTool | null; signature: Buffer | null; name: string | null },
-): Promise<Done> {
+): Promise<RequestResult> {
   const key = idempotencyKey(context);
   const idempotency =
     key === null ? ownDelivery(context, origin, { body, payload }, signature) : idempotencyOf(key, signature, body);

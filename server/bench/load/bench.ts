@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { type Ending, LoadProcess } from "@/server/bench/load/load-process";
+import { type EndingSteps, LoadProcess } from "@/server/bench/load/load-process";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { withDatabase } from "@/server/testing/postgres";
 
@@ -12,7 +12,7 @@ export type Bench = {
   /** The directory for temporary files. */
   directory: string;
   /** Stops what a section started, when the benchmark ends at the latest. */
-  lifecycle: Ending;
+  lifecycle: EndingSteps;
   /** Prints what is being measured. */
   progress: (doing: string) => void;
 };
@@ -21,7 +21,7 @@ export type Bench = {
 export type Report = { title: string; text: string; figures: unknown; failures: number };
 
 /** Starts PostgreSQL and the load process, and stops them when `lifecycle` ends. */
-export async function startBench(lifecycle: Ending, progress: Bench["progress"]): Promise<Bench> {
+export async function startBench(lifecycle: EndingSteps, progress: Bench["progress"]): Promise<Bench> {
   const directory = temporaryDirectory("parley-bench-");
   lifecycle.defer(() => removeDataDir(directory));
   const database = await BenchDatabase.start(directory, lifecycle);
@@ -41,7 +41,7 @@ class BenchDatabase {
   }
 
   /** Starts it under `dataDir` and stops it when `lifecycle` ends. */
-  static async start(dataDir: string, lifecycle: Ending): Promise<BenchDatabase> {
+  static async start(dataDir: string, lifecycle: EndingSteps): Promise<BenchDatabase> {
     // Several instances of Parley run at once, each with its own pool.
     const extraFlags = ["-c", "max_connections=300"];
     const starting = startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags });

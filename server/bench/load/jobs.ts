@@ -45,7 +45,7 @@ export type StreamsJob = {
 };
 
 /** How long each stream took to become ready, that is, to catch up. */
-export type StreamsOpened = { kind: "streams-opened"; tookMilliseconds: number[] };
+export type StreamTimes = { kind: "streams-opened"; tookMilliseconds: number[] };
 
 /** The answer to `streams-look`: what the open streams have received. */
 export type StreamsReport = {
@@ -60,7 +60,7 @@ export type StreamsReport = {
 };
 
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
-export type Outcome = RequestsOutcome | StreamsReport | StreamsOpened | { kind: "streams-closed" };
+export type Outcome = RequestsOutcome | StreamsReport | StreamTimes | { kind: "streams-closed" };
 
 /** Returns milliseconds on a clock that all processes on this machine share. */
 export function clock(): number {

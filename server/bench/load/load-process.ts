@@ -6,8 +6,8 @@ import {
   type RequestsJob,
   type RequestsOutcome,
   type StreamsJob,
-  type StreamsOpened,
   type StreamsReport,
+  type StreamTimes,
 } from "@/server/bench/load/jobs";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
@@ -18,9 +18,9 @@ const START_MILLISECONDS = 240_000;
 const OUTPUT_CHARACTERS = 10_000;
 
 /** The part of `Lifecycle` that stops what was started. */
-export type Ending = Pick<Lifecycle, "defer" | "check">;
+export type EndingSteps = Pick<Lifecycle, "defer" | "check">;
 
-type Options = { lifecycle: Ending; args: readonly string[]; cwd?: string; env?: NodeJS.ProcessEnv };
+type Options = { lifecycle: EndingSteps; args: readonly string[]; cwd?: string; env?: NodeJS.ProcessEnv };
 
 /** A child process of the benchmark, with the last 10,000 characters of its output. */
 export class Child {
@@ -105,7 +105,7 @@ export class LoadProcess {
   }
 
   /** Resolves when it's ready for a job. */
-  static async start(lifecycle: Ending): Promise<LoadProcess> {
+  static async start(lifecycle: EndingSteps): Promise<LoadProcess> {
     const child = Child.start({ lifecycle, args: ["server/launch.mjs", "server/bench/load/load.ts"] });
     await child.answer(["ready"]);
     return new LoadProcess(child);
@@ -117,8 +117,8 @@ export class LoadProcess {
   }
 
   /** Opens event streams and resolves when all are ready. */
-  openStreams(job: Omit<StreamsJob, "kind">): Promise<StreamsOpened> {
-    return this.#do<StreamsOpened>({ kind: "streams-open", ...job }, "streams-opened");
+  openStreams(job: Omit<StreamsJob, "kind">): Promise<StreamTimes> {
+    return this.#do<StreamTimes>({ kind: "streams-open", ...job }, "streams-opened");
   }
 
   /** Returns what the open streams have received so far. */

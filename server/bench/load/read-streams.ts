@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { clock, type StreamsJob, type StreamsOpened, type StreamsReport } from "@/server/bench/load/jobs";
+import { clock, type StreamsJob, type StreamsReport, type StreamTimes } from "@/server/bench/load/jobs";
 
 const OPEN_MILLISECONDS = 30_000;
 // Matches only `content`: the text appears a second time in the message's parsed Markdown.
@@ -37,7 +37,7 @@ export class Streams {
     return streams;
   }
 
-  opened(): StreamsOpened {
+  opened(): StreamTimes {
     return { kind: "streams-opened", tookMilliseconds: this.#took };
   }
 

@@ -1,7 +1,7 @@
 import { exportChannel } from "@/lib/moving/export/export-channel";
 import { exportPerson } from "@/lib/moving/export/export-person";
 import { exportWorkspace } from "@/lib/moving/export/export-workspace";
-import { type Exported, readTicket } from "@/lib/moving/export/tickets";
+import { type ExportScope, readTicket } from "@/lib/moving/export/tickets";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { route } from "@/lib/web/http";
 import { clientAddress } from "@/lib/web/session";
@@ -30,7 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
 });
 
-function exportOf(user: SessionUser, ticket: Exported, network: string): Promise<ReadableStream<Uint8Array>> {
+function exportOf(user: SessionUser, ticket: ExportScope, network: string): Promise<ReadableStream<Uint8Array>> {
   if (ticket.kind === "workspace") return exportWorkspace(user, ticket.direct, network);
   return ticket.kind === "channel" ? exportChannel(user, ticket.id, network) : exportPerson(user, ticket, network);
 }

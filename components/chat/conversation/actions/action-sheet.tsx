@@ -16,7 +16,7 @@ import { Time } from "@/components/ui/time/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import { cleanText } from "@/lib/text/text";
-import type { Allowed, MessageHandlers } from "./actions-context";
+import type { AllowedActions, MessageHandlers } from "./actions-context";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
 import { useQuickReactions } from "./use-quick-reactions";
 
@@ -146,7 +146,7 @@ function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsPr
 
 type ActionSheetProps = MessageHandlers & {
   message: MessageDto;
-  allowed: Allowed;
+  allowed: AllowedActions;
   readerId: string;
   article: RefObject<HTMLElement | null>;
   onClose: () => void;

@@ -118,7 +118,7 @@ export type MessageHandlers = {
   onAssign: () => void;
 };
 
-export type Allowed = {
+export type AllowedActions = {
   react: boolean;
   reply: boolean;
   edit: boolean;
@@ -131,7 +131,7 @@ export type Allowed = {
 export function allowed(
   message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "incident" | "deleted">,
   reader: Reader,
-): Allowed {
+): AllowedActions {
   const { canAct, canManage } = reader;
   // Only the thread of a deleted message is left, so the reader can only reply.
   if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };

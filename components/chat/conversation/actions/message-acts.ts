@@ -9,7 +9,7 @@ import { request } from "@/lib/browser/request";
 import { isSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
-import type { Allowed, MessageHandlers } from "./actions-context";
+import type { AllowedActions, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
 
 /** Returns what each key, and the menu's item for it, does with this message; false where the reader may not. */
@@ -41,7 +41,7 @@ export function runKey(press: KeyPress, keyed: KeyedMessage): void {
 /** A message that can get keys, and what they can do with it. */
 type KeyedMessage = {
   message: MessageDto;
-  allowed: Allowed;
+  allowed: AllowedActions;
   on: MessageHandlers;
   /** The channel or thread in whose composer it's quoted. */
   conversationId: string;

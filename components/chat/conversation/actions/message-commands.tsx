@@ -41,7 +41,13 @@ import { useSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
-import { type Allowed, type MessageHandlers, useActions, useConversationId, useQuickChange } from "./actions-context";
+import {
+  type AllowedActions,
+  type MessageHandlers,
+  useActions,
+  useConversationId,
+  useQuickChange,
+} from "./actions-context";
 import { copyContent } from "./copy";
 import { messageActs } from "./message-acts";
 import { focusMutedLine } from "./message-focus";
@@ -58,7 +64,7 @@ type Ways = { leaves?: boolean; opens?: boolean };
 type On = MessageHandlers & { article: RefObject<HTMLElement | null> };
 
 /** Returns everything that can be done with a message, in groups: the same in every menu and in the sheet. */
-export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On): MessageCommand[][] {
+export function useMessageCommands(message: MessageDto, allowed: AllowedActions, on: On): MessageCommand[][] {
   const conversationId = useConversationId(message);
   const { change: changeMessage } = useActions();
   const change = useQuickChange(message.id);
@@ -208,7 +214,7 @@ export function MessageItems({ message, allowed, ...on }: MessageItemsProps) {
   ));
 }
 
-export type MessageItemsProps = On & { message: MessageDto; allowed: Allowed };
+export type MessageItemsProps = On & { message: MessageDto; allowed: AllowedActions };
 
 /** A message's menu at the pointer, after a right-click. */
 export function MessageMenu({ at, onClose, ...props }: MessageMenuProps) {

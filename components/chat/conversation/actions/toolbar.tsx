@@ -10,7 +10,7 @@ import { Ellipsis, SmilePlus } from "@/components/ui/icons/icons";
 import { Link as LinkIcon, MessageSquareReply, Pencil, Trash2 } from "@/components/ui/icons/more-icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import type { MessageDto } from "@/lib/messages/dto";
-import { type Allowed, type MessageHandlers, useInThread } from "./actions-context";
+import { type AllowedActions, type MessageHandlers, useInThread } from "./actions-context";
 import { copyLink } from "./copy";
 import type { MessageItemsProps } from "./message-commands";
 import { useQuickReactions } from "./use-quick-reactions";
@@ -90,7 +90,7 @@ export type PickerState = {
 
 type ToolbarProps = MessageHandlers & {
   message: MessageDto;
-  allowed: Allowed;
+  allowed: AllowedActions;
   readerId: string;
   picker: PickerState;
   article: RefObject<HTMLElement | null>;

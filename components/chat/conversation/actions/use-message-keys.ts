@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { isMessageKey } from "@/components/chat/keyboard/keys";
 import { deferred } from "@/components/ui/deferred/deferred";
 import type { MessageDto } from "@/lib/messages/dto";
-import { type Allowed, type MessageHandlers, useConversationId, useQuickChange } from "./actions-context";
+import { type AllowedActions, type MessageHandlers, useConversationId, useQuickChange } from "./actions-context";
 import { lastCameByKey } from "./use-active";
 
 const acts = deferred(() => import("./message-acts"));
@@ -13,7 +13,7 @@ const acts = deferred(() => import("./message-acts"));
  * Returns the key handler of a message: commands while the focus ring is on it or on something in it. After a click
  * there is none, and typing goes to the composer. Why: docs/decisions/message-keys.md
  */
-export function useMessageKeys(message: MessageDto, allowed: Allowed, on: MessageHandlers) {
+export function useMessageKeys(message: MessageDto, allowed: AllowedActions, on: MessageHandlers) {
   const conversationId = useConversationId(message);
   const change = useQuickChange(message.id);
   return (event: KeyboardEvent<HTMLElement>) => {

@@ -8,7 +8,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 import type { Change } from "./local-change";
 import { LOST, UNREACHED } from "./unsent";
-import type { Outgoing, UploadAnswer } from "./upload-request";
+import type { OutgoingMessage, UploadAnswer } from "./upload-request";
 
 /** The outcome of a send. `offline`: it can be retried as it is. `later`: the server asks to wait this many seconds. */
 type SendOutcome = { message: MessageDto } | { error: string; offline: boolean; later?: number };
@@ -24,7 +24,7 @@ const LONGEST_WAIT_SECONDS = 10;
  * Sends a message, retrying while the server is rate-limiting. The nonce makes repeated calls safe, whatever happened
  * to the first. Never throws.
  */
-export async function send(channelId: string, message: Outgoing): Promise<SendOutcome> {
+export async function send(channelId: string, message: OutgoingMessage): Promise<SendOutcome> {
   for (let waits = 0; ; waits += 1) {
     const outcome = await (message.files.length > 0 ? upload(channelId, message) : sendText(channelId, message));
     if ("message" in outcome || outcome.later === undefined) return outcome;
@@ -34,7 +34,10 @@ export async function send(channelId: string, message: Outgoing): Promise<SendOu
   }
 }
 
-async function sendText(channelId: string, { content, nonce, threadId, inChannel }: Outgoing): Promise<SendOutcome> {
+async function sendText(
+  channelId: string,
+  { content, nonce, threadId, inChannel }: OutgoingMessage,
+): Promise<SendOutcome> {
   const body = { content, nonce, ...(threadId !== null && { threadId, inChannel }) };
   return outcomeOf(await request(paths.api.messages(channelId), { method: "POST", body }));
 }
@@ -58,7 +61,7 @@ const uploads = new Map<string, Upload>();
 const stopped = new Set<string>();
 
 /** Sends a message with its files. Calling it again while this runs, or after it succeeded, sends nothing. */
-export function upload(channelId: string, message: Outgoing): Promise<SendOutcome> {
+export function upload(channelId: string, message: OutgoingMessage): Promise<SendOutcome> {
   const known = uploads.get(message.nonce);
   if (known) return known.outcome;
   if (stopped.has(message.nonce)) return Promise.resolve(STOPPED);

@@ -8,7 +8,7 @@ import { paths } from "@/lib/text/paths";
  * A message to send, to the channel itself or as a reply in the thread `threadId`, which with `inChannel` appears in the
  * channel, too.
  */
-export type Outgoing = {
+export type OutgoingMessage = {
   content: string;
   nonce: string;
   threadId: string | null;
@@ -23,7 +23,7 @@ export type UploadAnswer = Answer<MessageDto> | "lost" | "aborted";
 export function uploadBy(
   request: XMLHttpRequest,
   channelId: string,
-  message: Outgoing,
+  message: OutgoingMessage,
   onProgress: (share: number) => void,
 ): Promise<UploadAnswer> {
   const { content, nonce, threadId, inChannel = false, files } = message;

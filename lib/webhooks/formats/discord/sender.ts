@@ -17,7 +17,7 @@ import { discordMessage } from "@/lib/webhooks/formats/discord/message";
 import { discordEdit, discord as parse } from "@/lib/webhooks/formats/discord/parse";
 import type { DiscordFile } from "@/lib/webhooks/formats/discord/pictures";
 import { discordRefusal, rateHeaders } from "@/lib/webhooks/formats/discord/reply";
-import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
+import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyKey, postAsWebhook, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
@@ -43,7 +43,7 @@ function withHeaders(response: WebhookResponse, headers: Record<string, string>)
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-async function webhook(context: RequestContext): Promise<Done> {
+async function webhook(context: RequestContext): Promise<RequestResult> {
   requireMethod(context, ["GET", "POST"]);
   if (context.method === "GET") return { messageId: null, answer: () => whoItIs(context) };
   requireReady(context);
@@ -91,7 +91,7 @@ async function whoItIs({ webhook: { id } }: RequestContext): Promise<WebhookResp
   });
 }
 
-async function message(context: RequestContext, idText: string): Promise<Done> {
+async function message(context: RequestContext, idText: string): Promise<RequestResult> {
   const { webhook, method } = context;
   requireMethod(context, ["GET", "PATCH", "DELETE"]);
   const messageId = parseId(idText);
@@ -109,7 +109,7 @@ async function message(context: RequestContext, idText: string): Promise<Done> {
   return edit(context, owner, messageId);
 }
 
-function edit(context: RequestContext, owner: WebhookOwner, messageId: bigint): Promise<Done> {
+function edit(context: RequestContext, owner: WebhookOwner, messageId: bigint): Promise<RequestResult> {
   return withDiscordBody(context, null, async ({ payload, files, known }) => {
     const kept = keptAttachments(payload);
     const stored = await db().message.findUnique({

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/text/errors";
 import { slackWord } from "@/lib/webhooks/formats/slack/error-word";
 import { slackMessagesPatiently } from "@/lib/webhooks/formats/slack/parse";
 import type { WebhookPost } from "@/lib/webhooks/payload/read-payload";
-import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
+import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { textResponse } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
@@ -30,7 +30,7 @@ export const readSlack = (payload: unknown, remarks: string[]): Promise<[Webhook
 export function takeMessage(
   context: RequestContext,
   read: (payload: unknown, remarks: string[]) => Promise<[WebhookPost, ...WebhookPost[]]>,
-): Promise<Done> {
+): Promise<RequestResult> {
   return takeAny(
     context,
     async (taken) => {

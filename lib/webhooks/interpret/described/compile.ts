@@ -5,15 +5,20 @@ import {
   type MessageTemplate,
   type SenderDescription,
 } from "@/lib/webhooks/interpret/described/description";
-import { type Author, type Compiled, compile, type TemplateKind } from "@/lib/webhooks/interpret/described/templates";
+import {
+  type Author,
+  type CompiledTemplate,
+  compile,
+  type TemplateKind,
+} from "@/lib/webhooks/interpret/described/templates";
 
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
   author: Author;
   description: SenderDescription;
   /** The tool's name on its cards. */
-  tool: Compiled;
-  event: Compiled;
+  tool: CompiledTemplate;
+  event: CompiledTemplate;
   events: ReadonlyMap<string, CompiledMessage>;
   /** Errors in templates. An event with an error isn't in `events`. */
   problems: readonly TemplateProblem[];
@@ -26,13 +31,18 @@ export type CompiledMessage = {
   tool: string;
   tables: SenderDescription["tables"];
   each: readonly string[] | null;
-  skip: Compiled | null;
-  parts: Readonly<Partial<Record<TextName, Compiled>>>;
+  skip: CompiledTemplate | null;
+  parts: Readonly<Partial<Record<TextName, CompiledTemplate>>>;
   fields: readonly CompiledField[];
   keepFields: boolean;
 };
 
-export type CompiledField = { each: readonly string[] | null; name: Compiled; value: Compiled; inline: boolean };
+export type CompiledField = {
+  each: readonly string[] | null;
+  name: CompiledTemplate;
+  value: CompiledTemplate;
+  inline: boolean;
+};
 
 const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timestamp", "remark"] as const;
 const MARKDOWN = ["content", "description"] as const;
@@ -62,7 +72,7 @@ export function* compiling(
 ): Generator<undefined, CompiledSender> {
   const problems: TemplateProblem[] = [];
   // Events share the templates of `all`.
-  const made = new Map<string, Compiled>();
+  const made = new Map<string, CompiledTemplate>();
   const attempt = (path: TemplateProblem["path"], template: string, kind: TemplateKind) => {
     const key = `${kind} ${template}`;
     try {
@@ -113,14 +123,14 @@ type Attempt = (
   path: readonly [string, ...(string | number)[]],
   template: string,
   kind: TemplateKind,
-) => Compiled | null;
+) => CompiledTemplate | null;
 
 function* compileMessage(
   { name, tables }: SenderDescription,
   template: MessageTemplate,
   attempt: Attempt,
 ): Generator<undefined, CompiledMessage> {
-  const parts: Partial<Record<TextName, Compiled>> = {};
+  const parts: Partial<Record<TextName, CompiledTemplate>> = {};
   const add = (part: (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number], kind: TemplateKind) => {
     const source = template[part];
     const compiled = source === undefined ? null : attempt([part], source, kind);

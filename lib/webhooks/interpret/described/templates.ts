@@ -7,7 +7,7 @@ import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/interpr
 import { parseExactly } from "@/lib/webhooks/payload/json-object";
 
 /** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
-export type Compiled = (context: Context) => string;
+export type CompiledTemplate = (context: Context) => string;
 
 const LONGEST_TEMPLATE = 20_000;
 // How many list items and characters one template may produce; a payload has at most 256 KiB.
@@ -152,11 +152,11 @@ export function contextOf(scope: object, patience: Patience): Context {
  * Compiles a template. Markdown templates escape the payload's values. A key's template gives nothing if any part is
  * missing, because the rest would be the same for everything that lacks it. Throws LiquidJS's errors.
  */
-export function compile(template: string, kind: TemplateKind, author: Author = "operator"): Compiled {
+export function compile(template: string, kind: TemplateKind, author: Author = "operator"): CompiledTemplate {
   if (!/\{[{%]/.test(template)) return () => template;
   const liquid = engines[author][kind];
   const parsed: Template[] = liquid.parse(template);
-  const render: Compiled = (context) => String(liquid.renderSync(parsed, context));
+  const render: CompiledTemplate = (context) => String(liquid.renderSync(parsed, context));
   if (kind !== "key") return render;
   return (context) => {
     const key = render(context);
