@@ -21,10 +21,10 @@ const dive = {
   ],
 };
 
-type Set = { channelId: string; webhookId: string; url: string };
+type TestSetup = { channelId: string; webhookId: string; url: string };
 
 /** Creates a channel with a webhook that has received this payload. */
-async function setUp(page: Page, payload: object = dive): Promise<Set> {
+async function setUp(page: Page, payload: object = dive): Promise<TestSetup> {
   await asOwner(page);
   const channelId = await seedChannel(`card-${Date.now()}`);
   const url = await seedWebhook(channelId, "Dives");
@@ -42,7 +42,7 @@ const tree = (page: Page) => page.getByRole("tree", { name: "Payload" });
 const value = (page: Page, name: string | RegExp) => tree(page).getByRole("treeitem", { name }).first();
 const text = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
-const editorOf = ({ channelId, webhookId }: Set) => `/channels/${channelId}/settings/webhooks/${webhookId}/card`;
+const editorOf = ({ channelId, webhookId }: TestSetup) => `/channels/${channelId}/settings/webhooks/${webhookId}/card`;
 
 test("an unknown payload becomes a card with title, color, three fields and a link in 15 clicks", async ({ page }) => {
   const set = await setUp(page, { a: 1 });

@@ -4,10 +4,10 @@ import { type GRACE, newcomer } from "./steps";
 
 type Reader = { context: BrowserContext; page: Page; channelId: string };
 
-type Kept = { owner: string | null; channels: string[]; said: string; unsent: string[]; shell: boolean };
+type KeptState = { owner: string | null; channels: string[]; said: string; unsent: string[]; shell: boolean };
 
 /** Returns what this browser has saved for offline use. `shell` is whether it has the page that shows it. */
-export function kept(page: Page): Promise<Kept> {
+export function kept(page: Page): Promise<KeptState> {
   return page.evaluate(async () => {
     // Checked last: a page that finds another person's data removes the shell before it saves its own.
     const hasShell = async () => (await caches.match("/offline", { ignoreVary: true })) !== undefined;

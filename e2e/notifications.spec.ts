@@ -4,13 +4,13 @@ import { expect, test } from "./fixtures";
 import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, saveText, withCompanion } from "./steps";
 
 /** A notification that the browser would show. `click` clicks it. */
-type Shown = { title: string; body: string };
+type ShownNotification = { title: string; body: string };
 
 /** Records notifications instead of showing them, in all tabs of the context. No tab has the focus. */
 async function recordNotifications(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     class Recorded {
-      static shown: (Shown & { click: () => void })[] = [];
+      static shown: (ShownNotification & { click: () => void })[] = [];
       static get permission() {
         return localStorage.getItem("permission") ?? "default";
       }
@@ -28,9 +28,9 @@ async function recordNotifications(context: BrowserContext): Promise<void> {
   });
 }
 
-type Recorder = { Notification: { shown: (Shown & { click: () => void })[] } };
+type Recorder = { Notification: { shown: (ShownNotification & { click: () => void })[] } };
 
-async function shownIn(...tabs: Page[]): Promise<Shown[]> {
+async function shownIn(...tabs: Page[]): Promise<ShownNotification[]> {
   const each = tabs.map((tab) =>
     tab.evaluate(() => (window as unknown as Recorder).Notification.shown.map(({ title, body }) => ({ title, body }))),
   );

@@ -7,11 +7,11 @@ import { asOwner, seedCards } from "./steps";
 const MOST_SCRIPT = 180_000;
 
 /** A request: what caused it, as far as the browser knows, and whether it's for a page that the user may open next. */
-type Asked = { at: string; by: string[]; ahead: boolean };
+type PageRequest = { at: string; by: string[]; ahead: boolean };
 
 /** Records everything that the page requests from here on. */
-async function watchRequests(page: Page): Promise<Asked[]> {
-  const asked: Asked[] = [];
+async function watchRequests(page: Page): Promise<PageRequest[]> {
+  const asked: PageRequest[] = [];
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   session.on("Network.requestWillBeSent", ({ request, initiator, documentURL }) => {
@@ -25,7 +25,7 @@ async function watchRequests(page: Page): Promise<Asked[]> {
 }
 
 /** How many requests had to come before each one: none for the document, one for what it names. */
-function turnsOf(asked: readonly Asked[]): Map<string, number> {
+function turnsOf(asked: readonly PageRequest[]): Map<string, number> {
   const turns = new Map<string, number>();
   for (const { at, by } of asked) {
     if (turns.has(at)) continue;

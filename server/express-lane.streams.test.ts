@@ -19,10 +19,10 @@ afterEach(() => {
   endings = [];
 });
 
-type Served = { ask: (head?: string) => Promise<Client>; connections: () => Promise<number> };
+type ServedParley = { ask: (head?: string) => Promise<Client>; connections: () => Promise<number> };
 
 /** Starts a server that tries the lane first and responds with "the framework" otherwise. */
-async function serve(streamFor: StreamFor): Promise<Served> {
+async function serve(streamFor: StreamFor): Promise<ServedParley> {
   const serveOne = async (request: IncomingMessage, response: ServerResponse) => {
     const target = parseTarget(request.url ?? "");
     if (target && !(await streamLane(streamFor, request, response, target))) response.end("the framework");

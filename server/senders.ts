@@ -125,7 +125,7 @@ function oversights(yaml: string, description: SenderDescription): SenderProblem
 }
 
 /** A tool's request: an example's, or a payload alone. */
-type Tried = { payload: object | string; headers: Record<string, string> };
+type TrialRequest = { payload: object | string; headers: Record<string, string> };
 
 /** Says what a description makes of a payload or an example. `headers` are in lower case. */
 export async function tryPayload(file: string, payloadFile: string, headers: Record<string, string>): Promise<Report> {
@@ -155,7 +155,7 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
   }
 }
 
-function requestIn(file: string, headers: Record<string, string>): Tried {
+function requestIn(file: string, headers: Record<string, string>): TrialRequest {
   const text = readNamed(file);
   if (!file.endsWith(".md")) return older(readBody(text, "other", bodyBudget()).payload, headers);
   const example = readExample(text);
@@ -166,7 +166,7 @@ function requestIn(file: string, headers: Record<string, string>): Tried {
 const OLDER_KEYS = ["source", "headers", "body", "form", "raw", "skipped"];
 
 /** Returns the request of a payload, which may be an example as it was written in JSON. */
-function older(payload: object | string, headers: Record<string, string>): Tried {
+function older(payload: object | string, headers: Record<string, string>): TrialRequest {
   const isExample = typeof payload === "object" && Object.keys(payload).every((key) => OLDER_KEYS.includes(key));
   if (!isExample) return { payload, headers };
   const { body, form, raw, headers: sent } = payload as Record<string, unknown>;
@@ -183,7 +183,7 @@ function isRecord(value: unknown): value is Record<string, string> {
 async function recognizedLine(
   file: string,
   description: SenderDescription,
-  { payload, headers }: Tried,
+  { payload, headers }: TrialRequest,
 ): Promise<string> {
   const name = path.basename(path.dirname(file));
   const others = [...(await sendersOnDisk()).descriptions].filter(([other]) => other !== name);

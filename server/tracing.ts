@@ -41,7 +41,7 @@ export function startTracing(): () => Promise<void> {
   const routes = Routes.ofBuild();
   const provider = new BasicTracerProvider({
     resource,
-    spanProcessors: [new Allowing(new OTLPTraceExporter(), routes)],
+    spanProcessors: [new AllowedSpans(new OTLPTraceExporter(), routes)],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -51,7 +51,7 @@ export function startTracing(): () => Promise<void> {
 }
 
 /** Sends of each span, the framework's too, only what may be sent. */
-class Allowing extends BatchSpanProcessor {
+class AllowedSpans extends BatchSpanProcessor {
   constructor(
     exporter: SpanExporter,
     readonly routes: Routes,

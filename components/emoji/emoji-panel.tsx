@@ -185,12 +185,12 @@ export function preloadEmoji(): void {
   loadEmoji().catch(() => {});
 }
 
-type Loaded = EmojiSection[] | "failed" | null;
+type LoadedSections = EmojiSection[] | "failed" | null;
 
 /** Returns all emoji, the usual ones first; null while they load, "failed" if that didn't work. */
 function useEmoji() {
   const ids = useEmojiIds();
-  const [all, setAll] = useState<Loaded>(loadedEmoji);
+  const [all, setAll] = useState<LoadedSections>(loadedEmoji);
   const load = useCallback(() => {
     loadEmoji().then(setAll, () => setAll("failed"));
   }, []);

@@ -27,10 +27,10 @@ import { toKeptUnsent, toPending } from "./unsent-files";
 const WRITE_MS = 2_000;
 const SEND_MS = 10_000;
 
-type Kept = { me: MeDto; workspaceName: string };
+type KeptIdentity = { me: MeDto; workspaceName: string };
 
 /** Saves read and unsent messages on this device, if enabled. Call the returned function to stop. Never throws. */
-export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
+export async function keep({ me, workspaceName }: KeptIdentity): Promise<() => void> {
   // Loaded only on use otherwise, when there may be no connection.
   void sender.load();
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
@@ -39,7 +39,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
     return { owner, workspaceName, sidebar: channels, sections, emoji: emojiNow() ?? {} };
   };
 
-  const begin = async (lasting: Lasting) => {
+  const begin = async (lasting: LastingWork) => {
     const before = await readFrame();
     if (before !== null && before.owner.id !== me.id) await wipeDevice({ exceptPerson: me.id });
     await writeFrame(frameNow(), true);
@@ -70,7 +70,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
 }
 
 /** Work that continues until it is stopped. */
-type Lasting = {
+type LastingWork = {
   /** Stops all of it, and anything added later immediately. */
   stop: () => void;
   /** Registers functions to call when it stops. */
@@ -79,7 +79,7 @@ type Lasting = {
   unlessWiped: (write: Promise<boolean>) => void;
 };
 
-function untilStopped(): Lasting {
+function untilStopped(): LastingWork {
   const stops: (() => void)[] = [];
   let stopped = false;
   const stop = () => {
@@ -105,7 +105,7 @@ function emojiNow(): EmojiIds | null {
 }
 
 /** Saves what the reader sees, the sidebar and the custom emoji. */
-function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lasting) {
+function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: LastingWork) {
   const channelWrites = throttle<null>(
     WRITE_MS,
     () => {
@@ -140,7 +140,7 @@ function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lastin
 }
 
 /** Saves the offline page. If the network is lost meanwhile, does so when it's back. */
-function keepShellWhenPossible(lasting: Lasting) {
+function keepShellWhenPossible(lasting: LastingWork) {
   let done = false;
   const attempt = () => {
     if (done || connection.status.get() !== "open") return;
@@ -165,7 +165,7 @@ function noteStored(writing: Promise<boolean>, kept: readonly KeptUnsent[], gone
 }
 
 /** Saves messages waiting to be sent, and sends those whose conversation isn't open. */
-function keepWaiting(ownerId: string, lasting: Lasting) {
+function keepWaiting(ownerId: string, lasting: LastingWork) {
   const written = new Map<string, string[]>();
   const keepUnsent = (conversation: Conversation) => {
     const key = conversationKey(conversation);

@@ -143,13 +143,13 @@ function useTitle(title: string | null): void {
   }, [title]);
 }
 
-type Kept = { frame: KeptFrame | null; channels: KeptChannel[]; unsent: KeptUnsent[] };
+type KeptData = { frame: KeptFrame | null; channels: KeptChannel[]; unsent: KeptUnsent[] };
 
-const NOTHING: Kept = { frame: null, channels: [], unsent: [] };
+const NOTHING: KeptData = { frame: null, channels: [], unsent: [] };
 
 /** Returns what this device stores, null until it has been read, and functions to add and discard waiting messages. */
 function useKept() {
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [kept, setKept] = useState<KeptData | null>(null);
   const read = useCallback(async () => {
     const [frame, channels, unsent] = await Promise.all([readFrame(), readChannels(), readUnsent()]);
     setKept({ frame, channels, unsent });

@@ -92,17 +92,17 @@ const always: readonly Omit<PaletteItem, "group">[] = [
   },
 ];
 
-type Allowed = Pick<WorkspaceDto, "mayInvite" | "mayCreateChannels">;
+type WorkspaceRights = Pick<WorkspaceDto, "mayInvite" | "mayCreateChannels">;
 
 /** Returns what this person can do everywhere, and in the open channel if they are a member of it. */
-export function actionItems(channel: ChannelNameDto | undefined, allowed: Allowed): PaletteItem[] {
+export function actionItems(channel: ChannelNameDto | undefined, allowed: WorkspaceRights): PaletteItem[] {
   const items = channel
     ? [always[0], always[1], newWebhook(channel), ...notifications(channel), ...always.slice(2)]
     : always;
   return items.flatMap((item) => (item && isAllowed(item, allowed) ? [{ ...item, group: "Actions" as const }] : []));
 }
 
-function isAllowed({ id }: Omit<PaletteItem, "group">, { mayInvite, mayCreateChannels }: Allowed): boolean {
+function isAllowed({ id }: Omit<PaletteItem, "group">, { mayInvite, mayCreateChannels }: WorkspaceRights): boolean {
   if (id === "action:create-channel") return mayCreateChannels;
   return id !== "action:invite" || mayInvite;
 }

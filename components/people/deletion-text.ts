@@ -2,7 +2,7 @@ import { shortDate } from "@/components/ui/time/time-format";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
 import { counted, sizeText } from "@/lib/text/size-text";
 
-type Kept = Pick<DeletionChoice, "messages" | "files">;
+type KeptParts = Pick<DeletionChoice, "messages" | "files">;
 
 /** Says what is deleted whatever is chosen. */
 export function lossText({ drafts, saved, sessions }: DeletionPreviewDto): string {
@@ -21,7 +21,7 @@ export function filesText({ files, fileBytes }: DeletionPreviewDto): string {
 }
 
 /** Says what happens to their files if they're kept or removed, which depends on what happens to their messages. */
-export function fileHints({ messages }: Kept): Record<"keep" | "remove", string> {
+export function fileHints({ messages }: KeptParts): Record<"keep" | "remove", string> {
   return messages === "keep"
     ? { keep: "They stay in their messages", remove: "Messages without text go too" }
     : { keep: "They stay, in messages without text", remove: "They go with their messages" };

@@ -84,7 +84,7 @@ type PeoplePickerProps = {
 };
 
 /** The people who have been loaded, whether there are more, and the searches that were answered. */
-type Known = PeopleFoundDto & { answered: readonly string[] };
+type KnownPeople = PeopleFoundDto & { answered: readonly string[] };
 
 type LoadedPickerProps = Omit<PeoplePickerProps, "people" | "more" | "waiting" | "search" | "onSearch"> & {
   /** Someone who can't be chosen. */
@@ -100,7 +100,7 @@ const PAUSE_MS = 200;
  * knows everyone, and shows what it knows meanwhile.
  */
 export function LoadedPicker({ without, loadPeople, ...picker }: LoadedPickerProps) {
-  const [known, setKnown] = useState<Known | null>(null);
+  const [known, setKnown] = useState<KnownPeople | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const q = search.trim();
@@ -143,7 +143,7 @@ export function LoadedPicker({ without, loadPeople, ...picker }: LoadedPickerPro
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Adds the people that a search found to the known ones, by name. Without a search, the answer may be everyone. */
-export function withFound(known: Known | null, { people, more }: PeopleFoundDto, q: string): Known {
+export function withFound(known: KnownPeople | null, { people, more }: PeopleFoundDto, q: string): KnownPeople {
   const all = new Map([...(known?.people ?? []), ...people].map((person) => [person.id, person]));
   const sorted = [...all.values()].sort((one, other) => COLLATOR.compare(one.name, other.name));
   return { people: sorted, more: q === "" ? more : (known?.more ?? true), answered: [...(known?.answered ?? []), q] };

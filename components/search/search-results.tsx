@@ -97,8 +97,8 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
 }
 
 /** Groups results, which are in the order of time, by the reader's days. */
-function byDay(results: readonly Found[], zone: string): Found[][] {
-  const days: Found[][] = [];
+function byDay(results: readonly SearchHit[], zone: string): SearchHit[][] {
+  const days: SearchHit[][] = [];
   let last = "";
   for (const result of results) {
     const day = dayKey(new Date(result.message.createdAt), zone);
@@ -109,14 +109,14 @@ function byDay(results: readonly Found[], zone: string): Found[][] {
   return days;
 }
 
-type Found = SearchResultDto & { id: string };
+type SearchHit = SearchResultDto & { id: string };
 
 /** Returns "3 messages", or "1,000+ messages" if there are more. */
 function countText(count: number, more = false): string {
   return more ? `${count.toLocaleString("en-US")}+ messages` : counted(count, "message", "messages");
 }
 
-function toPage({ results, more }: SearchPageDto): Page<Found> {
+function toPage({ results, more }: SearchPageDto): Page<SearchHit> {
   const items = results.map((result) => ({ ...result, id: result.message.id }));
   return { items, next: more ? (items.at(-1)?.id ?? null) : null };
 }

@@ -39,7 +39,7 @@ import { loadAndMarkAllRead } from "./use-channel-keys";
 export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition; opener: HTMLElement | null };
 
 /** A dialog that a menu opened. */
-type Asked =
+type SidebarDialog =
   | { what: "create"; channelId: string | null }
   | { what: "rename"; section: SidebarSectionDto }
   | { what: "delete"; section: SidebarSectionDto }
@@ -52,11 +52,11 @@ export function RowMenus({ menu, close, leaveChannel }: RowMenusProps) {
   const channels = useMyChannels();
   const sections = useSidebar((sidebar) => sidebar.sections);
   // Each one is rendered anew, and stays: a confirmation opens again if what it confirmed fails.
-  const [asked, setAsked] = useState<{ dialog: Asked; serial: number } | null>(null);
+  const [asked, setAsked] = useState<{ dialog: SidebarDialog; serial: number } | null>(null);
   const channel = menu?.of === "channel" ? channels.find(({ id }) => id === menu.id) : undefined;
   const section = menu?.of === "section" ? sections.find(({ key }) => key === menu.id) : undefined;
   // Only once the menu has returned the focus.
-  const ask = (dialog: Asked) =>
+  const ask = (dialog: SidebarDialog) =>
     afterDialog(() => setAsked((before) => ({ dialog, serial: (before?.serial ?? 0) + 1 })));
   return (
     <>
@@ -78,7 +78,7 @@ export function RowMenus({ menu, close, leaveChannel }: RowMenusProps) {
 type ChannelItemsProps = {
   channel: SidebarChannelDto;
   sections: readonly SidebarSectionDto[];
-  ask: (next: Asked) => void;
+  ask: (next: SidebarDialog) => void;
 };
 
 const NEW_SECTION = "new";
@@ -142,7 +142,7 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
   );
 }
 
-function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: Asked) => void }) {
+function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: SidebarDialog) => void }) {
   const [shown] = useState(shownSections);
   const { key, name } = section;
   return (
@@ -185,7 +185,7 @@ function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next
 }
 
 /** A dialog that is open from the start. */
-function AskedDialog({ asked, leaveChannel }: { asked: Asked; leaveChannel: FormAction }) {
+function AskedDialog({ asked, leaveChannel }: { asked: SidebarDialog; leaveChannel: FormAction }) {
   const [open, setOpen] = useState(true);
   const router = useRouter();
   const pathname = usePathname();
@@ -231,7 +231,7 @@ function AskedDialog({ asked, leaveChannel }: { asked: Asked; leaveChannel: Form
 }
 
 type SectionDialogProps = {
-  asked: Extract<Asked, { what: "create" | "rename" }>;
+  asked: Extract<SidebarDialog, { what: "create" | "rename" }>;
   open: boolean;
   setOpen: (open: boolean) => void;
 };

@@ -7,10 +7,10 @@ import type { Outcome } from "./table";
 export type RoleAnswer = { outcome: Outcome; text: string; said: string };
 
 /** Who asks which server. */
-type Asking = { baseUrl: string; cookie: string | null };
+type RoleClient = { baseUrl: string; cookie: string | null };
 
 /** Sends the request and waits for its answer. */
-export async function ask(asked: RoleRequest, asking: Asking): Promise<RoleAnswer> {
+export async function ask(asked: RoleRequest, asking: RoleClient): Promise<RoleAnswer> {
   const { method, path, body } = asked;
   const send = () => {
     const headers = headersOf(asked, asking);
@@ -24,7 +24,7 @@ export async function ask(asked: RoleRequest, asking: Asking): Promise<RoleAnswe
 }
 
 /** Sends the request up to the middle of its body. `finish` sends the rest and waits for the answer. */
-export function hold(asked: RoleRequest, asking: Asking): { finish: () => Promise<RoleAnswer> } {
+export function hold(asked: RoleRequest, asking: RoleClient): { finish: () => Promise<RoleAnswer> } {
   const body = Buffer.from(asked.body ?? "");
   const headers = { ...headersOf(asked, asking), "Content-Length": body.length };
   const sent = request(asking.baseUrl + asked.path, { method: asked.method, agent: false, headers });
@@ -48,7 +48,7 @@ export function hold(asked: RoleRequest, asking: Asking): { finish: () => Promis
   return { finish };
 }
 
-function headersOf({ type, action }: RoleRequest, { baseUrl, cookie }: Asking): Record<string, string> {
+function headersOf({ type, action }: RoleRequest, { baseUrl, cookie }: RoleClient): Record<string, string> {
   return {
     Origin: baseUrl,
     ...(cookie && { Cookie: cookie }),

@@ -34,9 +34,9 @@ const world = await startWorld({
   PROBE_PORT: `${probePort}`,
 });
 
-type Probed = { turn: number; memory: number };
+type ProbeResult = { turn: number; memory: number };
 
-async function probe(what: "memory" | "turn"): Promise<Probed> {
+async function probe(what: "memory" | "turn"): Promise<ProbeResult> {
   return (await fetch(`http://127.0.0.1:${probePort}/${what}`)).json();
 }
 

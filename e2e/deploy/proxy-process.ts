@@ -76,9 +76,9 @@ export async function startCaddy(upstreams: string[]): Promise<RunningProxy> {
   });
 }
 
-type Started = { child: ReturnType<typeof spawn>; signal: NodeJS.Signals; certificate: string; logs: string[] };
+type StartedProxy = { child: ReturnType<typeof spawn>; signal: NodeJS.Signals; certificate: string; logs: string[] };
 
-async function start(run: (settings: Settings) => Started): Promise<RunningProxy> {
+async function start(run: (settings: Settings) => StartedProxy): Promise<RunningProxy> {
   const directory = temporaryDirectory("parley-proxy-");
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${httpsPort}`;

@@ -14,11 +14,11 @@ afterEach(() => {
   ending = new AbortController();
 });
 
-type Asked = { user?: SessionUser | null; query?: string; headers?: Record<string, string>; method?: string };
+type StreamRequest = { user?: SessionUser | null; query?: string; headers?: Record<string, string>; method?: string };
 
 async function ask(
   baseUrl: string,
-  { user = null, query = "", headers = {}, method = "GET" }: Asked,
+  { user = null, query = "", headers = {}, method = "GET" }: StreamRequest,
 ): Promise<Response> {
   const signedIn: Record<string, string> = user ? { cookie: `other=1; ${await cookieHeader(user)}` } : {};
   const { signal } = ending;
@@ -58,7 +58,7 @@ test("both transports send the same headers for a stream and the same response f
   const [ours, frameworks] = TRANSPORTS.map((transport) => baseUrls[transport]);
   if (!ours || !frameworks) throw new Error("There must be two responses to compare.");
   expect(headersOf(await ask(ours, { user }))).toEqual(headersOf(await ask(frameworks, { user })));
-  const refused: [Asked, number][] = [
+  const refused: [StreamRequest, number][] = [
     [{}, 401],
     [{ headers: { cookie: "parley.session=nonsense" } }, 401],
     [{ user: { ...user, sessionId: 1n } }, 401],

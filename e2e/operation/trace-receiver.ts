@@ -14,7 +14,7 @@ export type SentSpan = {
   attributes: { key: string; value: Value }[];
 };
 
-type Sent = {
+type TraceExport = {
   resourceSpans: {
     resource: { attributes: { key: string; value: Value }[] };
     scopeSpans: { scope: { name: string }; spans: SentSpan[] }[];
@@ -24,16 +24,16 @@ type Sent = {
 /** A server that receives traces by OTLP over HTTP, as a collector does. */
 export async function receiveTraces(): Promise<{
   url: string;
-  sent: Sent[];
+  sent: TraceExport[];
   spans: () => SentSpan[];
   stop: () => void;
 }> {
-  const sent: Sent[] = [];
+  const sent: TraceExport[] = [];
   const server = createServer((request, response) => {
     if (request.method !== "POST" || request.url !== "/v1/traces") return void response.writeHead(404).end();
     json(request).then(
       (body) => {
-        sent.push(body as Sent);
+        sent.push(body as TraceExport);
         response.writeHead(200, { "content-type": "application/json" }).end("{}");
       },
       () => response.writeHead(400).end(),

@@ -17,18 +17,18 @@ type Writer = LogReader & {
   };
 };
 
-type Named = { id: bigint; name: string };
+type IdAndName = { id: bigint; name: string };
 
 type AuditRecord = {
   /** Null if the actor is unknown. */
-  actor: Named | null;
+  actor: IdAndName | null;
   action: AuditAction;
-  channel?: Named & { kind?: "public" | "private" | "direct" };
+  channel?: IdAndName & { kind?: "public" | "private" | "direct" };
   /** The channel that a moved webhook left. */
   fromChannel?: { id: bigint };
-  webhook?: Named | null;
+  webhook?: IdAndName | null;
   /** The person it's done to, if that isn't the actor. */
-  member?: Named | null;
+  member?: IdAndName | null;
   /** The network of the request, for signing in and the like. */
   network?: string;
   details?: AuditDetails;

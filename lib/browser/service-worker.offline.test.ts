@@ -3,7 +3,7 @@ import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
-type Asked = { url: string; method?: string; mode?: string; clientId?: string; preloaded?: { status: number } };
+type WorkerRequest = { url: string; method?: string; mode?: string; clientId?: string; preloaded?: { status: number } };
 type Listener = (event: object) => void;
 
 const script = readFileSync(path.resolve(import.meta.dirname, "../../public/service-worker/offline.js"), "utf8");
@@ -32,7 +32,7 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
     setTimeout: () => 0,
   });
   /** Returns the response; undefined if the worker doesn't handle the request. */
-  return (asked: Asked): Promise<{ status: number; cached?: string }> | undefined => {
+  return (asked: WorkerRequest): Promise<{ status: number; cached?: string }> | undefined => {
     let given: Promise<{ status: number; cached?: string }> | undefined;
     const { clientId = "", method = "GET", mode = "cors", url, preloaded } = asked;
     listeners.get("fetch")?.({

@@ -5,7 +5,7 @@ import type { DraftDto, DraftSaveResult } from "@/lib/messages/drafts/dto";
 const CHANNEL = "12";
 
 type Device = Awaited<ReturnType<typeof makeDevice>>;
-type Sent = { channelId: string; text: string; inChannel?: boolean; base: string | null; at: number };
+type SentDraft = { channelId: string; text: string; inChannel?: boolean; base: string | null; at: number };
 
 /** What the server has, by conversation. */
 let saved: Map<string, DraftDto>;
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, { body }: { body?: string }) => {
     await Promise.resolve();
     const id = url.split("/").at(-1) ?? "";
-    return Response.json(body === undefined ? [...saved.values()] : save(id, JSON.parse(body) as Sent));
+    return Response.json(body === undefined ? [...saved.values()] : save(id, JSON.parse(body) as SentDraft));
   });
 });
 
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 /** Saves a draft as `saveDraft` in `lib/messages/drafts` does. */
-function save(conversationId: string, { base, inChannel, ...draft }: Sent): DraftSaveResult {
+function save(conversationId: string, { base, inChannel, ...draft }: SentDraft): DraftSaveResult {
   const act = before;
   before = null;
   act?.();

@@ -11,11 +11,11 @@ import { keeping, ownKey, readStored, writeStored } from "./storage";
 const PAUSE_MS = 1_500;
 
 /** By conversation: which version of the draft the server has, and when that was written here. */
-type Synced = Record<string, { rev: string; at: number }>;
+type SyncedVersions = Record<string, { rev: string; at: number }>;
 
 const synced = {
-  read: () => (readStored(ownKey("synced-drafts")) ?? {}) as Synced,
-  set: (id: string, version: Synced[string] | null) => {
+  read: () => (readStored(ownKey("synced-drafts")) ?? {}) as SyncedVersions,
+  set: (id: string, version: SyncedVersions[string] | null) => {
     const { [id]: _, ...others } = synced.read();
     writeStored(ownKey("synced-drafts"), version ? { ...others, [id]: version } : others);
   },
@@ -53,7 +53,7 @@ async function load(address: string, signal: AbortSignal): Promise<Answer<DraftD
 }
 
 /** Takes what changed elsewhere. Drafts that were changed here too are left to `upload`. */
-function takeOver(drafts: readonly DraftDto[], before: Synced): void {
+function takeOver(drafts: readonly DraftDto[], before: SyncedVersions): void {
   const local = allDrafts();
   const known = synced.read();
   for (const draft of drafts) {
@@ -69,7 +69,7 @@ function takeOver(drafts: readonly DraftDto[], before: Synced): void {
   }
 }
 
-function isChanged(local: StoredDraft | undefined, version: Synced[string] | undefined): boolean {
+function isChanged(local: StoredDraft | undefined, version: SyncedVersions[string] | undefined): boolean {
   // An old draft has no time. It was never sent, so it's a change in any case.
   return local === undefined ? version !== undefined : version === undefined || local.at !== version.at;
 }
@@ -80,7 +80,7 @@ function keep({ conversationId: id, rev, ...draft }: DraftDto): void {
 }
 
 /** Stores a draft that has everything of the server's version. */
-function store(id: string, draft: StoredDraft, version: Synced[string]): void {
+function store(id: string, draft: StoredDraft, version: SyncedVersions[string]): void {
   writeDraft(localKey(id), draft);
   // If the storage is full, it isn't there, and the next upload mustn't delete or replace the server's version.
   const { text, at } = allDrafts().get(id) ?? {};

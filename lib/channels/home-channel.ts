@@ -3,13 +3,13 @@ import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { log } from "@/lib/process/log";
 
-type Offered = Pick<SidebarChannelDto, "id" | "name" | "kind" | "unread">;
+type HomeChoice = Pick<SidebarChannelDto, "id" | "name" | "kind" | "unread">;
 
 /**
  * Returns the channel that opens first on a device: the one that they opened last, on any device; else #general; else the
  * first one with unread messages, or the first one.
  */
-export function homeChannel<C extends Offered>(mine: readonly C[], lastId: bigint | null | undefined): C | null {
+export function homeChannel<C extends HomeChoice>(mine: readonly C[], lastId: bigint | null | undefined): C | null {
   return (
     mine.find(({ id }) => id === `${lastId}`) ??
     mine.find(({ kind, name }) => kind !== "direct" && name === "general") ??

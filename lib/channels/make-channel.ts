@@ -12,7 +12,7 @@ import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/channels.md
 
-type Made = { rev: bigint; msg_seq: bigint };
+type NewCounters = { rev: bigint; msg_seq: bigint };
 
 /**
  * Makes a direct message of three or more people a channel that the user manages. It keeps its id, messages, files and
@@ -37,14 +37,14 @@ async function make(
   { user, channel }: AccessibleChannel,
   name: string,
   kind: "public" | "private",
-): Promise<{ made: Made; memberIds: bigint[] }> {
+): Promise<{ made: NewCounters; memberIds: bigint[] }> {
   await requireAllowed(tx, user, "whoCreatesChannels");
   await requireFreeName(tx, user, name, channel.id);
   const members = await tx.membership.findMany({ where: { channelId: channel.id }, select: { userId: true } });
   if (members.length < FEWEST_FOR_CHANNEL) {
     throw new AppError("forbidden", "Only a direct message of three or more people can become a channel.");
   }
-  const [made] = await tx.$queryRaw<Made[]>`
+  const [made] = await tx.$queryRaw<NewCounters[]>`
     UPDATE channels SET kind = ${kind}::channel_kind, name = ${name}, direct_key = NULL, created_by_id = ${user.id}, rev = rev + 1
     WHERE id = ${channel.id} AND kind = 'direct' RETURNING rev, msg_seq`;
   if (!made) throw new AppError("conflict", "This conversation is already a channel. Reload the page.");

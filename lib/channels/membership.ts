@@ -87,10 +87,10 @@ async function enter(tx: ProvenTx, now: AccessibleChannel, userIds: readonly big
 }
 
 /** A channel as far as adding people needs it, and who adds them. */
-type Entered = { user: SessionUser; channel: Person & { msgSeq: bigint; kind?: ChannelKind } };
+type ChannelEntry = { user: SessionUser; channel: Person & { msgSeq: bigint; kind?: ChannelKind } };
 
 /** Adds a person to a channel and records it. Returns whether they weren't in it. Publish a hint about them after the commit. */
-export async function addToChannel(tx: Transaction, { user, channel }: Entered, person: Person): Promise<boolean> {
+export async function addToChannel(tx: Transaction, { user, channel }: ChannelEntry, person: Person): Promise<boolean> {
   const notifications = await newChannelNotifications(tx, person.id);
   const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
   const { count } = await tx.membership.createMany({ data, skipDuplicates: true });

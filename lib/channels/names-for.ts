@@ -6,7 +6,7 @@ import { shownImage } from "@/lib/files/images/signed-url";
 type Channel = { id: bigint; name: string; kind: ChannelKind };
 
 /** A channel's name for one reader, and the people in it if it's a direct message. */
-type Naming = { name: string; people?: DirectPersonDto[] };
+type NameForReader = { name: string; people?: DirectPersonDto[] };
 
 /**
  * Returns each channel's name for this reader, who must be allowed to see it. Direct messages are named after the other
@@ -15,7 +15,7 @@ type Naming = { name: string; people?: DirectPersonDto[] };
 export async function namesFor(
   user: { id: bigint },
   channels: readonly Channel[],
-): Promise<(channel: Channel) => Naming> {
+): Promise<(channel: Channel) => NameForReader> {
   const directs = channels.filter(({ kind }) => kind === "direct").map(({ id }) => id);
   const people = directs.length > 0 ? await peopleOf(directs) : new Map<bigint, DirectPersonDto[]>();
   const me = `${user.id}`;

@@ -14,7 +14,7 @@ export type ChannelEventKind =
   | "made_private"
   | "made_channel";
 
-type Noted = {
+type EventNote = {
   channel: { id: bigint; kind?: string };
   kind: ChannelEventKind;
   actor: { id: bigint };
@@ -27,7 +27,7 @@ type Noted = {
  * Notes what happened in a channel, in the transaction in which it happens. It becomes a line in the channel a moment
  * after the commit, once a hint of kind `user` or `channels` is published (lib/messages/post/post-lines.ts).
  */
-export async function noteEvent(tx: Transaction, { channel, kind, actor, member, details }: Noted): Promise<void> {
+export async function noteEvent(tx: Transaction, { channel, kind, actor, member, details }: EventNote): Promise<void> {
   await tx.channelEvent.create({
     data: {
       channelId: channel.id,

@@ -55,10 +55,10 @@ function nameKey(name: string): string {
   return foldJoined(name).replace(/[0-9]+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0").slice(-LONGEST_NUMBER));
 }
 
-type Named = { id: string; name: string };
+type IdAndName = { id: string; name: string };
 
 /** Returns channels, or other things with a name, in the order in which every list shows them. */
-export function sortedByName<T extends Named>(items: readonly T[]): T[] {
+export function sortedByName<T extends IdAndName>(items: readonly T[]): T[] {
   const keyed = items.map((item) => ({ item, key: nameKey(item.name), id: BigInt(item.id) }));
   return keyed.sort((a, b) => compare(a.key, b.key) || compare(a.id, b.id)).map(({ item }) => item);
 }

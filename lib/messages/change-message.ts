@@ -25,7 +25,7 @@ export type MessageChange = (
 ) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /** A change to publish after the commit. `files`: whether the message's files may have changed. */
-type Changed = { channelId: bigint; rev: number; msgSeq: number; files: boolean };
+type CommittedChange = { channelId: bigint; rev: number; msgSeq: number; files: boolean };
 
 /**
  * Changes a message and gives it the channel's next revision in the same transaction, so that every reader gets the
@@ -35,7 +35,7 @@ export async function changeMessage(
   tx: Transaction,
   where: { id: bigint; channelId: bigint; webhookId?: bigint },
   change: MessageChange,
-): Promise<Changed | "unknown_message" | "archived" | "unchanged"> {
+): Promise<CommittedChange | "unknown_message" | "archived" | "unchanged"> {
   const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint; archived: boolean }[]>`
     SELECT rev, msg_seq, archived_at IS NOT NULL AS archived FROM channels WHERE id = ${where.channelId} FOR NO KEY UPDATE`;
   const message = await tx.message.findFirst({
@@ -76,7 +76,7 @@ export async function keepVersion(
 }
 
 /** Announces a committed change to readers. */
-export function publishChange({ files, ...changed }: Changed): void {
+export function publishChange({ files, ...changed }: CommittedChange): void {
   publish({ kind: "channel", ...changed });
   if (files) publish({ kind: "files", channelId: changed.channelId });
 }

@@ -243,14 +243,14 @@ async function addressOf({ hostname }: URL, network: Network, signal: AbortSigna
   return chosen;
 }
 
-type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: Uint8Array; ms: number };
+type RequestParts = { method: "GET" | "POST"; headers: Record<string, string>; body?: Uint8Array; ms: number };
 
 async function ask(
   url: URL,
   address: string,
   network: Network,
   signal: AbortSignal,
-  { method, headers, body, ms }: Asked,
+  { method, headers, body, ms }: RequestParts,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
   const endpoint = `${address} ${portOf(url)}`;

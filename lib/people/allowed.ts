@@ -8,17 +8,17 @@ const REFUSALS = {
   whoCreatesChannels: "Only owners and admins can create channels. Ask one of them to create it.",
 } as const;
 
-type Allowed = keyof typeof REFUSALS;
+type Permission = keyof typeof REFUSALS;
 type Reader = Pick<Transaction, "workspace">;
 type WithRole = Pick<SessionUser, "role">;
 
 /** Throws `forbidden` if only owners and admins may do this and the user is a member. */
-export async function requireAllowed(tx: Reader, user: WithRole, what: Allowed): Promise<void> {
+export async function requireAllowed(tx: Reader, user: WithRole, what: Permission): Promise<void> {
   if (!(await mayDo(tx, user, what))) throw new AppError("forbidden", REFUSALS[what]);
 }
 
 /** Returns whether someone with this role may do this. */
-export async function mayDo(tx: Reader, { role }: WithRole, what: Allowed): Promise<boolean> {
+export async function mayDo(tx: Reader, { role }: WithRole, what: Permission): Promise<boolean> {
   const found = await tx.workspace.findFirst({ select: { whoInvites: true, whoCreatesChannels: true } });
   return isAllowed({ role }, found?.[what]);
 }

@@ -1,7 +1,7 @@
 import { noOneWaits } from "@/lib/process/in-turn";
 import { processWide } from "@/lib/process/process-wide";
 
-type Shared<T> = { result: Promise<T>; waiting: number; given: AbortController };
+type SharedWork<T> = { result: Promise<T>; waiting: number; given: AbortController };
 
 /**
  * Runs `work` once for all callers in this process with the same name and key while it runs, and gives all of them its
@@ -14,7 +14,7 @@ export function onceForAll<T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const all = processWide(name, () => new Map<string, Shared<T>>());
+  const all = processWide(name, () => new Map<string, SharedWork<T>>());
   if (signal?.aborted) return Promise.reject(noOneWaits());
   const shared = all.get(key) ?? begin(all, key, work);
   shared.waiting += 1;
@@ -31,7 +31,11 @@ export function onceForAll<T>(
   });
 }
 
-function begin<T>(all: Map<string, Shared<T>>, key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> {
+function begin<T>(
+  all: Map<string, SharedWork<T>>,
+  key: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): SharedWork<T> {
   const given = new AbortController();
   const result = work(given.signal).finally(() => {
     if (all.get(key) === shared) all.delete(key);

@@ -46,7 +46,7 @@ function joined(leaves: Leaves): string {
 /** Rebuilds a text from its masked leaves. */
 type Assembly = (leaves: readonly string[]) => string;
 
-type Taken = { assemble: Assembly; isStrange: boolean };
+type TakenText = { assemble: Assembly; isStrange: boolean };
 
 function* masking(text: string, cut: boolean): Generator<undefined, string> {
   const leaves: Leaves = [];
@@ -63,7 +63,7 @@ const JSON_LIKE = /^\s*[{[]/;
 const MULTIPART = /^--[^\r\n]{1,72}\r?\nContent-/i;
 const FORM = /^[\w.~%+*[\]-]{1,100}=[^\s"<>{}]*$/;
 
-function* takeApart(text: string, leaves: Leaves, depth: number): Generator<undefined, Taken> {
+function* takeApart(text: string, leaves: Leaves, depth: number): Generator<undefined, TakenText> {
   if (depth > 0 ? isNested(text, depth) : JSON_LIKE.test(text)) return yield* fromJson(text, leaves, depth);
   if (depth === 0 && FORM.test(text)) return { assemble: yield* fromForm(text, leaves), isStrange: false };
   if (depth === 0 && MULTIPART.test(text)) return { assemble: yield* fromMultipart(text, leaves), isStrange: false };
@@ -91,7 +91,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function* fromJson(text: string, leaves: Leaves, depth: number): Generator<undefined, Taken> {
+function* fromJson(text: string, leaves: Leaves, depth: number): Generator<undefined, TakenText> {
   const { edits, strings, isStrange } = yield* readJson(text, MASK);
   const parts: { start: number; end: number; value: string; assemble: Assembly }[] = [];
   for (const each of strings) {

@@ -13,7 +13,7 @@ const GROWTH = 4;
 /** One page of a list, and where the next one starts; null at the end. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
-type Cut<Row, Item> = {
+type PageLimits<Row, Item> = {
   /** The most rows of a page. */
   most: number;
   bytes?: number | undefined;
@@ -30,7 +30,7 @@ type Cut<Row, Item> = {
  */
 export async function page<Row, Item>(
   rows: readonly Row[],
-  { most, bytes = PAGE_BYTES, cursorOf, toItems }: Cut<Row, Item>,
+  { most, bytes = PAGE_BYTES, cursorOf, toItems }: PageLimits<Row, Item>,
 ): Promise<Page<Item>> {
   const wanted = rows.slice(0, most);
   const items: Item[] = [];

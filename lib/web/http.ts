@@ -9,7 +9,7 @@ import { log } from "@/lib/process/log";
 import { traceable } from "@/lib/process/request-id";
 import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
-import type { Call, Params, ReadCall, Taking } from "@/lib/web/input";
+import type { BodyHandler, Call, Params, ReadCall } from "@/lib/web/input";
 import { refuseOtherSites } from "@/lib/web/origin";
 import { requireUser } from "@/lib/web/session";
 
@@ -34,14 +34,14 @@ type NextHandler = <P extends Params>(request: NextRequest, context: { params: P
 type Reading<User> = (call: ReadCall<User>) => Promise<unknown>;
 
 /** One without a body ignores what is sent. */
-type Writing<User> = ((call: Call<User>) => Promise<unknown>) | Taking<User>;
+type WriteHandler<User> = ((call: Call<User>) => Promise<unknown>) | BodyHandler<User>;
 
 type Handlers<User> = { [M in "GET" | "HEAD"]?: Reading<User> } & {
-  [M in "POST" | "PUT" | "PATCH" | "DELETE"]?: Writing<User>;
+  [M in "POST" | "PUT" | "PATCH" | "DELETE"]?: WriteHandler<User>;
 };
 
 /** Who is asking, as the database has it now, and how their writes count. */
-type Asking<User> = { identify: () => Promise<User>; count: (user: User) => Promise<void> };
+type Caller<User> = { identify: () => Promise<User>; count: (user: User) => Promise<void> };
 
 /**
  * Creates the route handlers of a path for signed-in people. Other methods get a 405 in JSON. Requests that aren't
@@ -59,7 +59,7 @@ export function publicRoute(handlers: Handlers<null>): Record<Method, NextHandle
   return build(handlers, { identify: async () => null, count: async () => undefined });
 }
 
-function build<User>(handlers: Handlers<User>, asking: Asking<User>): Record<Method, NextHandler> {
+function build<User>(handlers: Handlers<User>, asking: Caller<User>): Record<Method, NextHandler> {
   const { GET, HEAD = GET, ...writing } = handlers;
   const runs: Partial<Record<string, (request: NextRequest, params: Params) => Promise<unknown>>> = {
     GET: GET && ((request, params) => read(GET, asking, request, params)),
@@ -89,7 +89,7 @@ function build<User>(handlers: Handlers<User>, asking: Asking<User>): Record<Met
 
 async function read<User>(
   handler: Reading<User>,
-  { identify }: Asking<User>,
+  { identify }: Caller<User>,
   { method, headers, signal, nextUrl }: NextRequest,
   params: Params,
 ): Promise<unknown> {
@@ -97,8 +97,8 @@ async function read<User>(
 }
 
 async function write<User>(
-  handler: Writing<User>,
-  { identify, count }: Asking<User>,
+  handler: WriteHandler<User>,
+  { identify, count }: Caller<User>,
   request: NextRequest,
   params: Params,
 ): Promise<unknown> {

@@ -24,7 +24,7 @@ export type ReadCall<User> = Call<User> & Pick<NextRequest, "method" | "headers"
 export type Arrival<User> = Call<User> & { request: NextRequest; prove: () => Promise<User> };
 
 /** A handler with a body. Only `withBody` and `withFiles` make them. */
-class Taking<User> {
+class BodyHandler<User> {
   readonly #take: (arrival: Arrival<User>) => Promise<unknown>;
 
   constructor(take: (arrival: Arrival<User>) => Promise<unknown>) {
@@ -36,14 +36,14 @@ class Taking<User> {
   }
 }
 
-export type { Taking };
+export type { BodyHandler };
 
 /** Creates a handler that takes JSON. It gets the body, validated against `schema`, and the user proved after it. */
 export function withBody<S extends z.ZodType, User>(
   schema: S,
   handle: (call: Call<User> & { body: z.output<S> }) => Promise<unknown>,
-): Taking<User> {
-  return new Taking(async ({ request, prove, params, query }) => {
+): BodyHandler<User> {
+  return new BodyHandler(async ({ request, prove, params, query }) => {
     const text = await readText(request);
     return handle({ user: await prove(), params, query, body: parse(schema, parseJson(text)) });
   });
@@ -66,9 +66,9 @@ type Files<F extends z.ZodType, J extends z.ZodType> = {
 export function withFiles<F extends z.ZodType, J extends z.ZodType = never>(
   { form, json, limits, allow }: Files<F, J>,
   handle: (call: Call<SessionUser> & { body: z.output<F> | z.output<J>; files: NewAttachment[] }) => Promise<unknown>,
-): Taking<SessionUser> {
+): BodyHandler<SessionUser> {
   const asJson = json && withBody<J, SessionUser>(json, (call) => handle({ ...call, files: [] }));
-  return new Taking(async (arrival) => {
+  return new BodyHandler(async (arrival) => {
     const { request, prove, ...call } = arrival;
     if (asJson && !isUpload(request)) return asJson.run(arrival);
     await allow(call);

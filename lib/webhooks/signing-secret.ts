@@ -7,7 +7,7 @@ import { standardKey } from "@/lib/webhooks/request/signature";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 /** An empty secret is removed; absent fields don't change. */
-type Signing = { secret?: string | undefined; scheme?: string | undefined };
+type SigningChange = { secret?: string | undefined; scheme?: string | undefined };
 
 /**
  * Requires requests to be signed with `secret` under `scheme`, or, with an empty secret, stops requiring it. The secret
@@ -17,7 +17,7 @@ type Signing = { secret?: string | undefined; scheme?: string | undefined };
 export function setSigningSecret(
   channel: ManagedChannel,
   webhookId: bigint,
-  { secret, scheme }: Signing,
+  { secret, scheme }: SigningChange,
   reason: string | null = null,
 ): Promise<WebhookDto> {
   return changeWebhook(channel, webhookId, ({ signingSecret, signatureScheme: before }) => {

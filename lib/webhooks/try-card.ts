@@ -108,9 +108,9 @@ export async function tryCard(channel: ManagedChannel, webhookId: bigint, yaml: 
   return trial;
 }
 
-type Tried = { kind: keyof CardTrialDto; title: string; reason: string | null };
+type TrialResult = { kind: keyof CardTrialDto; title: string; reason: string | null };
 
-async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promise<Tried> {
+async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promise<TrialResult> {
   const name = row.event ?? senderName(row.dialect);
   if (!takesCard(row)) return { kind: "other", title: name, reason: null };
   if (isLate) return { kind: "failed", title: name, reason: "It wasn't tried, because the card is too slow." };

@@ -112,12 +112,12 @@ export async function setLogo(user: SessionUser, logoUrl: string | null): Promis
   });
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
+type StoredWorkspace = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
 type Change = { data: Parameters<Transaction["workspace"]["update"]>[0]["data"]; details: ReturnType<typeof changes> };
 
 async function changeWorkspace(
   user: SessionUser,
-  how: (tx: ProvenTx, before: Stored, now: SessionUser) => Promise<Change>,
+  how: (tx: ProvenTx, before: StoredWorkspace, now: SessionUser) => Promise<Change>,
 ): Promise<void> {
   // Also before it's counted: what isn't allowed doesn't use up the limit.
   assertMayChange(user);

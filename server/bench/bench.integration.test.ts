@@ -5,7 +5,7 @@ import { type Bench, startBench } from "@/server/bench/load/bench";
 import { overHttp, posts } from "@/server/bench/sections/posts";
 
 /** Runs the deferred steps in reverse order, as `Lifecycle` does, but doesn't end the process. */
-class Ending {
+class TestLifecycle {
   readonly #steps: (() => unknown)[] = [];
 
   defer(step: () => unknown): void {
@@ -19,7 +19,7 @@ class Ending {
   }
 }
 
-const ending = new Ending();
+const ending = new TestLifecycle();
 const doings: string[] = [];
 let bench: Bench;
 let ceiling: Contestant;

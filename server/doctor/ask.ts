@@ -10,7 +10,7 @@ const TIME_OUT_MS = 15_000;
  * A request of the doctor: `purpose` makes its code, `bytes` is the size of its body, and `patience` how many
  * milliseconds nothing may arrive.
  */
-type Asked = {
+type DoctorRequest = {
   method?: string;
   purpose?: Purpose;
   headers?: Record<string, string>;
@@ -27,7 +27,7 @@ export type DoctorAnswer = { answer: IncomingMessage; from: string };
  */
 export async function ask(
   url: string,
-  { method = "GET", purpose, headers = {}, bytes, patience = TIME_OUT_MS }: Asked = {},
+  { method = "GET", purpose, headers = {}, bytes, patience = TIME_OUT_MS }: DoctorRequest = {},
 ): Promise<DoctorAnswer> {
   const { request: start } = url.startsWith("https:") ? https : http;
   const request = start(url, {

@@ -7,7 +7,7 @@ import { connectForCopy, findTables, listOf, readSequences } from "@/lib/operati
 
 type Table = Manifest["tables"][number];
 
-type Copying = {
+type CopyOptions = {
   /** Called for each piece of rows that was read. May throw to stop. */
   onRows: (table: string, bytes: number) => void;
   /** Called after each table. */
@@ -26,7 +26,7 @@ const quote = pg.escapeIdentifier;
 export async function copyDatabase(
   source: string,
   target: string,
-  { onRows, onTable, onIndex }: Copying,
+  { onRows, onTable, onIndex }: CopyOptions,
 ): Promise<void> {
   const [from, to] = await Promise.all([connectForCopy(source), connectForCopy(target)]);
   try {
@@ -61,7 +61,7 @@ async function copyTable(
   from: pg.Client,
   to: pg.Client,
   { name, columns }: Table,
-  onRows: Copying["onRows"],
+  onRows: CopyOptions["onRows"],
 ): Promise<void> {
   const what = `${quote(name)} (${listOf(columns)})`;
   const rows = from.query(copyTo(`COPY ${what} TO STDOUT`));

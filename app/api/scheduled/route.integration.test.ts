@@ -21,7 +21,7 @@ vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
 
 const HOUR_MS = 3_600_000;
 type Handler = typeof all.POST;
-type Sent = { method?: string; body?: FormData | object; params?: Record<string, string>; query?: string };
+type SentRequest = { method?: string; body?: FormData | object; params?: Record<string, string>; query?: string };
 
 let ann: SessionUser;
 let channel: { id: bigint };
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-async function call(handler: Handler, { method = "GET", body, params = {}, query = "" }: Sent = {}) {
+async function call(handler: Handler, { method = "GET", body, params = {}, query = "" }: SentRequest = {}) {
   const sent = body === undefined ? {} : body instanceof FormData ? { body } : { body: JSON.stringify(body) };
   const headers = body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };
   const request = new NextRequest(`http://chat.example/api${query}`, { method, headers, ...sent });

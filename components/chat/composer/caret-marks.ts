@@ -23,7 +23,7 @@ export function toggleAtCaret(text: string, at: number, style: Style): TextEdit 
 }
 
 /** Marked text: where its first sign begins, its content begins and ends, and its last sign ends. */
-type Marked = [open: number, start: number, end: number, close: number];
+type MarkedRange = [open: number, start: number, end: number, close: number];
 
 function toggleInline(text: string, at: number, style: Inline): TextEdit | null {
   const own = markedIn(text, at, style);
@@ -46,13 +46,13 @@ function caretAt(at: number): TextEdit {
   return { start: at, end: at, insert: "", select: [at, at] };
 }
 
-function unmarked(text: string, at: number, [open, start, end, close]: Marked): TextEdit {
+function unmarked(text: string, at: number, [open, start, end, close]: MarkedRange): TextEdit {
   const caret = open + Math.min(Math.max(at, start), end) - start;
   return { start: open, end: close, insert: text.slice(start, end), select: [caret, caret] };
 }
 
 /** Returns whether nothing but last signs of marked texts is between these places. */
-function hasOnlyEnds(from: number, to: number, all: readonly Marked[]): boolean {
+function hasOnlyEnds(from: number, to: number, all: readonly MarkedRange[]): boolean {
   if (from >= to) return from === to;
   const next = all.find(([, , end]) => end === from);
   return next !== undefined && hasOnlyEnds(next[3], to, all);
@@ -61,12 +61,12 @@ function hasOnlyEnds(from: number, to: number, all: readonly Marked[]): boolean 
 const PARAGRAPH_END = /\n[ \t]*\n/;
 
 /** Returns the texts with this style in the caret's paragraph. Signs don't reach across the caret. */
-function markedIn(text: string, at: number, style: Inline): Marked[] {
+function markedIn(text: string, at: number, style: Inline): MarkedRange[] {
   const from = at - (text.slice(0, at).split(PARAGRAPH_END).at(-1)?.length ?? 0);
   const to = at + (text.slice(at).split(PARAGRAPH_END, 1)[0]?.length ?? 0);
   const code = style === "code" ? [] : markedIn(text, at, "code");
   const opened = new Map<string, number>();
-  const found: Marked[] = [];
+  const found: MarkedRange[] = [];
   for (const [start, end] of [...runsOf(text, from, at), ...runsOf(text, at, to)]) {
     const length = signLength(text.slice(start, end), style);
     if (length === 0 || code.some(([open, , , close]) => open < start && end < close)) continue;
@@ -112,7 +112,7 @@ function isInName(text: string, start: number, end: number): boolean {
 }
 
 /** Returns the code block that the caret is in. */
-function fenceAt(text: string, at: number): Marked | null {
+function fenceAt(text: string, at: number): MarkedRange | null {
   for (const { index, 0: block, 1: fence = "", 2: code = "" } of text.matchAll(/^(`{3,})[^`\n]*\n((?:.*\n)+?)\1$/gm)) {
     const close = index + block.length;
     const end = close - fence.length - 1;
@@ -122,7 +122,7 @@ function fenceAt(text: string, at: number): Marked | null {
   return null;
 }
 
-function toggleFence(text: string, at: number, fence: Marked): TextEdit {
+function toggleFence(text: string, at: number, fence: MarkedRange): TextEdit {
   const [, start, end, close] = fence;
   if (text.slice(at, end).trim() !== "" || text.slice(start, end).trim() === "") return unmarked(text, at, fence);
   if (text.charAt(close) === "\n") return caretAt(close + 1);

@@ -194,7 +194,7 @@ function block(text: string, start: number, end: number): TextEdit {
 }
 
 /** Returns a code block for this place in the text, and where its code begins. */
-export function fenced(text: string, start: number, end: number, code: string, language = ""): Fenced {
+export function fenced(text: string, start: number, end: number, code: string, language = ""): FencedText {
   const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const before = start === 0 || text[start - 1] === "\n" ? "" : "\n";
@@ -203,7 +203,7 @@ export function fenced(text: string, start: number, end: number, code: string, l
   return { insert: `${head}${code}\n${fence}${after}`, at: start + head.length };
 }
 
-type Fenced = { insert: string; at: number };
+type FencedText = { insert: string; at: number };
 
 type Lines = "quote" | "bullets" | "numbers";
 

@@ -19,10 +19,10 @@ import { bodyOf, onScheduled, type Schedulable, type ScheduleStart, schedule } f
 import { ScheduleDialog } from "./schedule-dialog";
 import { charactersLeft } from "./text-edit";
 
-type Scheduling = Schedulable & { onStart: Dispatch<SetStateAction<ScheduleStart | null>> };
+type ScheduleProps = Schedulable & { onStart: Dispatch<SetStateAction<ScheduleStart | null>> };
 
 /** The menu of times at which a message can be sent. `onStart` opens the dialog below. */
-export function ScheduleItems({ onStart, ...draft }: Scheduling) {
+export function ScheduleItems({ onStart, ...draft }: ScheduleProps) {
   const zone = useTimeZone();
   useTray(draft.tray);
   const problem = problemOf(draft);
@@ -55,7 +55,7 @@ export function ScheduleItems({ onStart, ...draft }: Scheduling) {
 }
 
 /** Chooses when a draft is sent, asks before it's scheduled if it notifies many people, and uploads its files. */
-export function ScheduleDraftDialog({ at, stage, onStart, ...draft }: Scheduling & ScheduleStart) {
+export function ScheduleDraftDialog({ at, stage, onStart, ...draft }: ScheduleProps & ScheduleStart) {
   if (stage === "upload") return <ScheduleUpload at={at} draft={draft} onClose={() => onStart(null)} />;
   if (stage === "ask") {
     return (

@@ -48,13 +48,13 @@ function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boole
   return openComposers().find((each) => each.checkVisibility({ visibilityProperty: true })) === field;
 }
 
-type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;
 
 // Reported for dead keys and input methods.
 const COMPOSING = ["Dead", "Process"];
 
 /** Returns whether the key would type something. Space doesn't count: it scrolls and presses buttons. */
-export function isTyped(pressed: Pressed): boolean {
+export function isTyped(pressed: KeyPress): boolean {
   const { key, ctrlKey, metaKey, altKey } = pressed;
   // Where AltGr exists, it also reports Ctrl and Alt.
   if (metaKey || ((ctrlKey || altKey) && !pressed.getModifierState("AltGraph"))) return false;

@@ -61,10 +61,10 @@ type MutedLineProps = {
   onToggle: (row: MutedRow) => void;
 };
 
-type Named = { id: string; name: string };
+type MutedAuthor = { id: string; name: string };
 
 /** Returns "CI is muted, 4 messages": which people and webhooks posted these, and how many there are. */
-export function mutedText(messages: readonly MessageDto[], webhooks: readonly Named[]): string {
+export function mutedText(messages: readonly MessageDto[], webhooks: readonly MutedAuthor[]): string {
   const known = new Map(webhooks.map(({ id, name }) => [id, name]));
   const authors = new Map(messages.map(({ author }) => [author.id ?? "", author.name]));
   const names = [...authors].map(([id, name]) => cleanText(known.get(id) ?? name));

@@ -89,10 +89,10 @@ function find(feed: HTMLElement, goal: Goal, { hasOlder, hasNewer }: RovingRun):
   return from && besideMessage(from, goal.by);
 }
 
-type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
+type KeyPress = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /** Returns where a key moves from a message: to its neighbor, or to the channel's first or last message; null otherwise. */
-export function rovingStep({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed): -1 | 1 | "first" | "last" | null {
+export function rovingStep({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyPress): -1 | 1 | "first" | "last" | null {
   if (altKey || metaKey || shiftKey) return null;
   if (key === "Home") return "first";
   if (key === "End") return "last";

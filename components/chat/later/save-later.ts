@@ -4,10 +4,10 @@ import { changeSidebar } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 
-type Saved = Pick<MessageDto, "id" | "channelId">;
+type SavedMessage = Pick<MessageDto, "id" | "channelId">;
 
 /** Saves a message for later, with a reminder if a time is given, and says so; shows a toast on failure. */
-export async function saveMessage(message: Saved, remindAt?: Date | null): Promise<void> {
+export async function saveMessage(message: SavedMessage, remindAt?: Date | null): Promise<void> {
   mark(message.id, true);
   const body = remindAt === undefined ? {} : { remindAt: remindAt?.toISOString() ?? null };
   const answer = await request(paths.api.saved(message.channelId, message.id), { method: "PUT", body });
@@ -20,7 +20,7 @@ export async function saveMessage(message: Saved, remindAt?: Date | null): Promi
 }
 
 /** Removes a message from the saved ones; its toast can undo that. */
-export async function unsaveMessage(message: Saved): Promise<void> {
+export async function unsaveMessage(message: SavedMessage): Promise<void> {
   mark(message.id, false);
   const answer = await request(paths.api.saved(message.channelId, message.id), { method: "DELETE" });
   if (answer.ok) toast("Removed from Later", { action: { label: "Undo", onClick: () => void saveMessage(message) } });

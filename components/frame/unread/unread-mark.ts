@@ -5,20 +5,20 @@ import { paths } from "@/lib/text/paths";
 import { badgeText } from "./badge-text";
 
 /** A channel or a followed thread. Threads have no notification level of their own. */
-type Counted = Pick<SidebarChannelDto, "unread" | "mentions"> &
+type UnreadCounts = Pick<SidebarChannelDto, "unread" | "mentions"> &
   Partial<Pick<SidebarChannelDto, "kind" | "notifications">>;
 
 /**
  * Returns whether there is something new for its reader. A channel without notifications counts only for mentions, and a
  * direct message without them never: all of its messages are mentions.
  */
-export function isUnread({ kind, unread, mentions, notifications }: Counted): boolean {
+export function isUnread({ kind, unread, mentions, notifications }: UnreadCounts): boolean {
   if (notifications === "none") return kind !== "direct" && mentions > 0;
   return unread > 0 || mentions > 0;
 }
 
 /** Returns the mark for everything unread: the number of mentions, or else "•", or "" if all is read. */
-export function unreadMark(all: readonly Counted[]): string {
+export function unreadMark(all: readonly UnreadCounts[]): string {
   const heard = all.filter(isUnread);
   const mentions = heard.reduce((sum, counted) => sum + counted.mentions, 0);
   if (mentions > 0) return badgeText(mentions);

@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/overlays/toaster";
 // Why: docs/decisions/settings.md
 
 const SHOWN_MS = 2_500;
-type Saved = {
+type SaveOptions = {
   /** Saves; resolves to an error message, or null. */
   send: (input: unknown) => Promise<string | null>;
   /** A quiet "Saved" that disappears again, for the end of the label's line. */
@@ -18,7 +18,7 @@ type Saved = {
 };
 
 /** Saves one setting as soon as it's changed, and shows that it was saved. */
-export function useSaved(save: FormAction): Saved {
+export function useSaved(save: FormAction): SaveOptions {
   const [saved, setSaved] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(0);

@@ -19,7 +19,7 @@ export type Column = {
 /** How a list is sorted, as in its URL: by which column, and `reversed` or not. */
 export type ListOrder = { sort: string; order: string };
 
-type Sorting = {
+type SortState = {
   by: ListOrder;
   hrefOf: (order: ListOrder) => string;
 };
@@ -28,7 +28,7 @@ type TableProps = {
   label: string;
   columns: readonly Column[];
   /** For columns that sort. */
-  sorting?: Sorting;
+  sorting?: SortState;
   children: ReactNode;
 };
 
@@ -53,7 +53,7 @@ export function Table({ label, columns, sorting, children }: TableProps) {
   );
 }
 
-function Heading({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
+function Heading({ column, sorting }: { column: Column; sorting: SortState | undefined }) {
   const { label, hidden, sort, descends = false, className } = column;
   const isSorted = sorting !== undefined && sorting.by.sort === sort;
   const isReversed = isSorted && sorting.by.order === "reversed";

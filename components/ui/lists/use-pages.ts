@@ -65,12 +65,12 @@ export function useLivePages<T>(live: Page<T>, load: Load<T>) {
 }
 
 type Load<T> = (after: string) => Promise<FormResult<Page<T>>>;
-type Wanted<T> = { known: readonly Page<T>[]; wanted: number; load: Load<T> };
+type WantedPages<T> = { known: readonly Page<T>[]; wanted: number; load: Load<T> };
 
 /** Loads pages after `first` and `known` until there are as many as `wanted`, or no more, or one fails with the error. */
 export async function pagesAfter<T>(
   first: Page<T>,
-  { known, wanted, load }: Wanted<T>,
+  { known, wanted, load }: WantedPages<T>,
 ): Promise<{ pages: Page<T>[]; error: string | null }> {
   const pages = [...known];
   while (pages.length < wanted) {

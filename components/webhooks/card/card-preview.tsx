@@ -22,13 +22,13 @@ type CardPreviewProps = {
 const QUIET_MS = 300;
 const FAILED = "The preview couldn't be loaded. Check your connection. It reloads with your next change.";
 
-type Shown = { preview: CardPreviewDto } | { error: string };
+type PreviewResult = { preview: CardPreviewDto } | { error: string };
 
 /** What the card makes of a request, as the channel would show it. */
 export function CardPreviewPane({ ids, delivery, yaml, sender, previewCard }: CardPreviewProps) {
-  const [shown, setShown] = useState<{ result: Shown; of: string } | null>(null);
+  const [shown, setShown] = useState<{ result: PreviewResult; of: string } | null>(null);
   const asked = delivery === null ? null : JSON.stringify([delivery.id, yaml]);
-  const ask = useEffectEvent(async (): Promise<Shown> => {
+  const ask = useEffectEvent(async (): Promise<PreviewResult> => {
     const input = { ...ids, deliveryId: delivery?.id ?? "", yaml };
     const result = await previewCard(input).catch(() => null);
     if (result === null) return { error: FAILED };
@@ -75,7 +75,7 @@ export function CardPreviewPane({ ids, delivery, yaml, sender, previewCard }: Ca
   );
 }
 
-function Outcome({ result, sender, at }: { result: Shown; sender: PreviewSender; at: string }) {
+function Outcome({ result, sender, at }: { result: PreviewResult; sender: PreviewSender; at: string }) {
   if ("error" in result) return <Note tone="danger">{result.error}</Note>;
   const { preview } = result;
   if (preview.kind === "card") return <Messages messages={preview.messages} sender={sender} at={at} />;
@@ -114,7 +114,7 @@ function Note({ tone, children }: { tone?: "danger"; children: string }) {
 }
 
 /** Returns what the preview shows, for screen readers. */
-function inWords(result: Shown): string {
+function inWords(result: PreviewResult): string {
   if ("error" in result) return result.error;
   const { preview } = result;
   if (preview.kind === "skipped") return `nothing is posted, ${preview.reason}`;

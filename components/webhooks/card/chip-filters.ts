@@ -5,7 +5,7 @@ import type { Chip, ChipFilter } from "./parts";
 /** A way to show a value: the filters, and what they make of the value at hand. */
 export type Show = { filters: ChipFilter[]; label: string; shown: string };
 
-type Known = { name: string; label: string; fits: (value: unknown) => boolean };
+type FilterChoice = { name: string; label: string; fits: (value: unknown) => boolean };
 
 const isText = (value: unknown) => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number" || /^-?\d+(\.\d+)?$/.test(asText(value).slice(0, 40));
@@ -13,7 +13,7 @@ const isNumber = (value: unknown) => typeof value === "number" || /^-?\d+(\.\d+)
 const isTime = (value: unknown) =>
   asText(plainFilters.time?.(value)) !== "" && (!isNumber(value) || Number(value) > 1_000_000_000);
 
-const SHOWS: readonly Known[] = [
+const SHOWS: readonly FilterChoice[] = [
   { name: "first_line", label: "First line", fits: isText },
   { name: "words", label: "In words", fits: isText },
   { name: "capital", label: "Capital letter", fits: isText },

@@ -99,9 +99,9 @@ function readParts(template: string): TemplatePart[] | null {
   return tidied(parts);
 }
 
-type Found = { part: TemplatePart; length: number };
+type PartMatch = { part: TemplatePart; length: number };
 
-function readOutput(template: string): Found | null {
+function readOutput(template: string): PartMatch | null {
   // An expression ends at the first "}}" outside quotes.
   const [whole, code] =
     /^\{\{((?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^"'}]|\}(?!\}))*)\}\}/.exec(template) ?? [];
@@ -133,7 +133,7 @@ export function readChip(expression: string): Chip | null {
   return scanner.atEnd && writeChip(chip) === expression ? chip : null;
 }
 
-function readLines(template: string): Found | null {
+function readLines(template: string): PartMatch | null {
   const [open, expression] = /^\{% for line in ([^\n]{1,4000}?) limit: 10 %\}/.exec(template) ?? [];
   const list = expression === undefined ? null : readValue(expression);
   if (open === undefined || list === null) return null;

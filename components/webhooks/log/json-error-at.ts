@@ -2,7 +2,7 @@
 const TOKEN =
   /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"|[{}[\],:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
+type ExpectedToken = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
 /**
  * Returns the index of the first token that makes the text invalid JSON, or the text's length if it only ends too
@@ -10,11 +10,11 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "com
  */
 export function jsonErrorAt(text: string): number {
   const open: string[] = [];
-  let expected: Expected | null = "value";
+  let expected: ExpectedToken | null = "value";
   for (let at = afterSpace(text, 0); at < text.length; ) {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0];
-    const next: Expected | "closed" | null = token && expected ? after(token, expected, open) : null;
+    const next: ExpectedToken | "closed" | null = token && expected ? after(token, expected, open) : null;
     if (!token || !next) return at;
     expected = next === "closed" ? (open.length > 0 ? "comma or end" : null) : next;
     at = afterSpace(text, at + token.length);
@@ -23,7 +23,7 @@ export function jsonErrorAt(text: string): number {
 }
 
 /** Returns what may follow this token: "closed" if it ends a value, null if it isn't allowed here. */
-function after(token: string, expected: Expected, open: string[]): Expected | "closed" | null {
+function after(token: string, expected: ExpectedToken, open: string[]): ExpectedToken | "closed" | null {
   const isString = token.startsWith('"');
   if (expected === "colon") return token === ":" ? "value" : null;
   if (token === "}" || token === "]") {

@@ -22,13 +22,13 @@ const MOST_COUNTED = 100;
 const FACES = 3;
 
 /** Which part of the inbox to return: a view, after the item with this time and id. */
-type Asked = { show: InboxView; after?: { at: string; id: bigint } | undefined };
+type InboxQuery = { show: InboxView; after?: { at: string; id: bigint } | undefined };
 
 type Kind = "mention" | "everyone" | "keyword" | "thread" | "reactions" | "notice";
 type Row = { kind: Kind; id: bigint; at: Date; unread: boolean };
 
 /** Returns a page of this person's inbox, newest first. */
-export async function inboxPage(user: SessionUser, asked: Asked): Promise<InboxPageDto> {
+export async function inboxPage(user: SessionUser, asked: InboxQuery): Promise<InboxPageDto> {
   const rows = await db().$queryRaw<Row[]>`
     WITH ${mutedAuthors(user.id)},
     mine AS MATERIALIZED (
@@ -44,7 +44,7 @@ export async function inboxPage(user: SessionUser, asked: Asked): Promise<InboxP
 }
 
 /** The queries of a view, each with its own index and limit. `mine` has the user's channels. */
-function sourcesOf(user: SessionUser, { show, after }: Asked): Prisma.Sql[] {
+function sourcesOf(user: SessionUser, { show, after }: InboxQuery): Prisma.Sql[] {
   const me = Prisma.sql`${user.id}`;
   const older = (at: Prisma.Sql, id: Prisma.Sql) =>
     after ? Prisma.sql`(${at}, ${id}) < (${after.at}::timestamptz, ${after.id})` : Prisma.sql`true`;
@@ -204,10 +204,10 @@ async function repliesOf(rootIds: readonly bigint[]) {
   return threads;
 }
 
-type Reacted = Pick<InboxReactionsDto, "people" | "emoji">;
+type ReactionGroup = Pick<InboxReactionsDto, "people" | "emoji">;
 
 /** Returns who reacted to these messages of the user, and how, the latest first. */
-async function reactionsOf(user: SessionUser, messageIds: readonly bigint[]): Promise<Map<string, Reacted>> {
+async function reactionsOf(user: SessionUser, messageIds: readonly bigint[]): Promise<Map<string, ReactionGroup>> {
   if (messageIds.length === 0) return new Map();
   type Reaction = { message_id: bigint; emoji: string; id: bigint; name: string; avatar_url: string | null };
   const rows = await db().$queryRaw<Reaction[]>`
@@ -218,7 +218,7 @@ async function reactionsOf(user: SessionUser, messageIds: readonly bigint[]): Pr
         AND r.user_id NOT IN (SELECT id FROM muted) ORDER BY r.created_at DESC LIMIT 50) r
     JOIN users u ON u.id = r.user_id
     ORDER BY t.message_id, r.created_at DESC`;
-  const messages = new Map<string, Reacted>();
+  const messages = new Map<string, ReactionGroup>();
   for (const { message_id, emoji, id, name, avatar_url } of rows) {
     const reacted = messages.get(`${message_id}`) ?? { people: [], emoji: [] };
     messages.set(`${message_id}`, reacted);

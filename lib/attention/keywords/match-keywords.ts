@@ -12,7 +12,7 @@ import { processWide } from "@/lib/process/process-wide";
 // whose numbers are negative, were read elsewhere.
 const COLUMNS = Prisma.sql`id, user_id, (thread_root_id IS NULL OR in_channel IS NOT NULL) AND event IS NULL AND seq > 0 AS in_flow, content, embeds`;
 
-type Changed = Candidate & { in_flow: boolean; more: boolean };
+type ChangedMessage = Candidate & { in_flow: boolean; more: boolean };
 
 /**
  * Matches up to 500 posted, edited or deleted messages with everyone's keywords, all or nothing. Then updates those
@@ -24,7 +24,7 @@ export async function matchBatch(): Promise<Batch | null> {
   const batch = await takeBatch("keyword", async (tx, size) => {
     const matcher = await currentMatcher(tx);
     if (!matcher) return passOver(tx);
-    const rows = await tx.$queryRaw<Changed[]>`
+    const rows = await tx.$queryRaw<ChangedMessage[]>`
       WITH ${nextChanges("keyword", size, COLUMNS)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
     const flow = rows.filter((row) => row.in_flow);

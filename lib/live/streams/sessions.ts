@@ -74,7 +74,7 @@ FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1
 type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string; matched: string | null };
 
 /** A snapshot that the sweep compares to find people with changes. */
-type Standing = {
+type AccessSnapshot = {
   sessions: Set<bigint>;
   /** `digestOf` the channels that they are a member of. */
   membersDigest: string;
@@ -84,7 +84,7 @@ type Standing = {
 };
 
 /** Returns each user's standing. Users who are deactivated or must set up two-step sign-in first have no entry. */
-export async function standingsOf(userIds: readonly bigint[]): Promise<Map<bigint, Standing>> {
+export async function standingsOf(userIds: readonly bigint[]): Promise<Map<bigint, AccessSnapshot>> {
   const values = [`{${userIds.join(",")}}`];
   const { rows } = await pool().query<StandingRow>({ name: "stream-standings", text: STANDINGS, values });
   return new Map(

@@ -23,7 +23,7 @@ const COUNT_SHARE = 50;
 const SEVERAL = 5;
 
 /** Someone is typing; `at` by this process's `performance.now()`. */
-type Typed = Extract<Hint, { kind: "typing" }> & { at: number };
+type TypingHint = Extract<Hint, { kind: "typing" }> & { at: number };
 
 /** The frame with everyone online, shared by all who connect before it changes. */
 const whole: { version: number; frame: Uint8Array } = { version: -1, frame: new Uint8Array() };
@@ -33,7 +33,7 @@ export function presenceTeller(audience: Audience): { hear: (hint: Hint) => void
   let nextAt = 0;
   let nextCountAt = 0;
   let isCountDue = false;
-  let typed: Typed[] = [];
+  let typed: TypingHint[] = [];
   const hear = (hint: Hint) => {
     if (hint.kind === "typing") typed.push({ ...hint, at: performance.now() });
     if (hint.kind === "page") movePage(audience, hint);
@@ -148,7 +148,7 @@ async function hereFrames({ feeds }: Audience): Promise<Map<bigint, Uint8Array>>
 /** The frames with who is typing, for readers who may read the channel right now. */
 async function typingFrames(
   { feeds }: Audience,
-  typed: readonly Typed[],
+  typed: readonly TypingHint[],
 ): Promise<Map<bigint, { frame: Uint8Array; sessions: ReadonlySet<bigint> }>> {
   const found = [...new Set(typed.map(({ channelId }) => channelId))].flatMap((id) => feeds.get(id) ?? []);
   const frames = found.map(async ({ channelId, readers }: Feed) => {
@@ -163,7 +163,7 @@ async function typingFrames(
   return new Map(await Promise.all(frames));
 }
 
-function typingFrame(channelId: bigint, threadId: bigint | null, typed: readonly Typed[]): Uint8Array {
+function typingFrame(channelId: bigint, threadId: bigint | null, typed: readonly TypingHint[]): Uint8Array {
   const last = new Map(typed.flatMap((each) => (each.threadId === threadId ? [[each.userId, each] as const] : [])));
   const now = performance.now();
   const people = [...last.values()]

@@ -170,15 +170,15 @@ export function mention(state: StateInline, silent: boolean): boolean {
 }
 
 /** A mention: `text` as written, and the person's `id` or null for everyone. */
-type Found = { text: string; id: string | null };
+type FoundMention = { text: string; id: string | null };
 
-function findPerson({ src, pos }: StateInline): Found | null {
+function findPerson({ src, pos }: StateInline): FoundMention | null {
   person.lastIndex = pos;
   const [text = "", id = ""] = person.exec(src) ?? [];
   return text ? { text, id } : null;
 }
 
-function findEveryone({ src, pos }: StateInline): Found | null {
+function findEveryone({ src, pos }: StateInline): FoundMention | null {
   everyone.lastIndex = pos;
   const [text = ""] = everyone.exec(src) ?? [];
   return text ? { text, id: null } : null;

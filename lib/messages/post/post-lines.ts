@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 // A line that grew further would be read by every open page for each new event.
 const MOST_IN_LINE = 100;
 
-type Noted = {
+type LineNote = {
   id: bigint;
   channel_id: bigint;
   kind: string;
@@ -42,7 +42,7 @@ export async function postLines(): Promise<number> {
   if ((await db().channelEvent.count({ take: 1 })) === 0) return 0;
   const { taken, counters } = await db().$transaction(async (tx) => {
     if (!(await tryLock(tx, "parley_channel_lines"))) return { taken: 0, counters: null };
-    const noted = await tx.$queryRaw<Noted[]>`
+    const noted = await tx.$queryRaw<LineNote[]>`
       SELECT id, channel_id, kind, actor_id, member_id, details FROM channel_events ORDER BY id LIMIT ${AT_ONCE}`;
     const channelIds = [...new Set(noted.map((each) => each.channel_id))];
     const locked = await Counters.lock(tx, channelIds);
@@ -62,7 +62,7 @@ export async function postLines(): Promise<number> {
 async function postLine(
   tx: Transaction,
   channelId: bigint,
-  noted: readonly Noted[],
+  noted: readonly LineNote[],
   counters: Counters,
 ): Promise<void> {
   const added = noted.map(toLineEvent);
@@ -89,6 +89,6 @@ async function postLine(
   await insertPlaced(tx, [{ ...place, user_id, content: lineText(added), event: added }]);
 }
 
-function toLineEvent({ kind, actor_id, member_id, details }: Noted): LineEvent {
+function toLineEvent({ kind, actor_id, member_id, details }: LineNote): LineEvent {
   return { kind, by: `${actor_id}`, ...(member_id !== null && { who: `${member_id}` }), ...details };
 }

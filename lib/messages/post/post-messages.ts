@@ -125,7 +125,7 @@ export async function deleteOldKeys(): Promise<void> {
   );
 }
 
-type Waiting = {
+type WaitingDraft = {
   draft: MessageDraft;
   /** Runs work in the trace of this draft's request. */
   inTrace: <T>(work: () => T) => T;
@@ -138,7 +138,7 @@ type Waiting = {
 const LANES = 2;
 const LARGEST_BATCH = 256;
 
-type Lane = { waiting: Waiting[]; busy: boolean };
+type Lane = { waiting: WaitingDraft[]; busy: boolean };
 
 const lanes = processWide("group-commit", () =>
   Array.from({ length: LANES }, (): Lane => ({ waiting: [], busy: false })),
@@ -162,7 +162,7 @@ async function drain(lane: Lane): Promise<void> {
   lane.busy = false;
 }
 
-async function commit(batch: Waiting[]): Promise<void> {
+async function commit(batch: WaitingDraft[]): Promise<void> {
   try {
     const drafts = batch.map((waiting) => waiting.draft);
     // Of the requests that share a statement, the first one's trace has it.

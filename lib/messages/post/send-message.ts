@@ -15,7 +15,7 @@ import { inTurn } from "@/lib/process/in-turn";
 import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { codePoints, firstCodePoints } from "@/lib/text/text";
 
-type Sent = {
+type SendInput = {
   content: string;
   nonce: string;
   threadId: bigint | null;
@@ -42,7 +42,7 @@ export function assertMayWrite(channel: AccessibleChannel, where: { inThread: bo
  */
 export async function sendMessage(
   { user, channel }: AccessibleChannel,
-  { content: written, nonce, threadId, inChannel = false, attachments = [], embeds = [] }: Sent,
+  { content: written, nonce, threadId, inChannel = false, attachments = [], embeds = [] }: SendInput,
 ): Promise<MessageDto> {
   const content = await withNamesAsIds(user.id, markdownWithEmoji(written));
   if (content === "" && attachments.length === 0 && embeds.length === 0) {
@@ -85,7 +85,7 @@ const NOT_A_MEMBER = "Join the channel to post in it.";
 const ONLY_MANAGERS = "Only channel managers can post in this channel. You can reply in its threads.";
 
 /** A person or user group that a text may mention. */
-type Named = { id: bigint; name: string; isGroup?: boolean };
+type MentionCandidate = { id: bigint; name: string; isGroup?: boolean };
 
 // An "@" inside a word, address or path, or an escaped one, mentions no one.
 const notAfter = String.raw`(?<![A-Za-z0-9_@#\/&=.\`\\+<])`;
@@ -117,7 +117,8 @@ const TOO_MANY_LOOKUPS = {
 export async function withNamesAsIds(writerId: bigint, source: string): Promise<string> {
   const candidates = candidatesIn(source);
   if (candidates.length === 0) return source;
-  const find = () => db().$queryRaw<Named[]>`${peopleNamed(candidates)} UNION ALL ${groupsNamed(candidates)}`;
+  const find = () =>
+    db().$queryRaw<MentionCandidate[]>`${peopleNamed(candidates)} UNION ALL ${groupsNamed(candidates)}`;
   const named = await inTurn("names", { ...LOOKUPS, by: `${writerId}`, refusal: TOO_MANY_LOOKUPS }, find);
   return nameIfShort(source, named);
 }
@@ -126,7 +127,7 @@ export async function withNamesAsIds(writerId: bigint, source: string): Promise<
 export async function withGroupsAsIds(source: string): Promise<string> {
   const candidates = candidatesIn(source);
   if (candidates.length === 0) return source;
-  return nameIfShort(source, await db().$queryRaw<Named[]>`${groupsNamed(candidates)}`);
+  return nameIfShort(source, await db().$queryRaw<MentionCandidate[]>`${groupsNamed(candidates)}`);
 }
 
 // By the index of lower-case names. A second person is enough to know that a name is shared.
@@ -140,7 +141,7 @@ const groupsNamed = (candidates: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT id, handle AS name, true AS "isGroup" FROM user_groups
   WHERE deleted_at IS NULL AND handle = ANY(ARRAY(SELECT lower(candidate) FROM unnest(${[...candidates]}::text[]) AS t(candidate)))`;
 
-function nameIfShort(source: string, named: readonly Named[]): string {
+function nameIfShort(source: string, named: readonly MentionCandidate[]): string {
   const text = nameThem(source, named);
   return codePoints(text) > MESSAGE_LIMIT ? source : text;
 }
@@ -178,7 +179,7 @@ function beginningsIn(source: string): string[] {
 }
 
 /** Replaces these people's names with their ids. */
-export function nameThem(source: string, people: readonly Named[]): string {
+export function nameThem(source: string, people: readonly MentionCandidate[]): string {
   const ids = new Map<string, string | null>();
   for (const { id, name, isGroup = false } of people) {
     const key = name.toLowerCase();

@@ -17,10 +17,10 @@ import { AppError } from "@/lib/text/errors";
 
 const LONGEST_URL = 2_000;
 
-type Written = { id: bigint; channelId: bigint; userId: bigint; content: string };
+type WrittenMessage = { id: bigint; channelId: bigint; userId: bigint; content: string };
 
 /** Adds a preview of its first link to a person's message, later. Returns at once and never throws. */
-export function previewLater(message: Written): void {
+export function previewLater(message: WrittenMessage): void {
   if (firstLink(message.content) === null) return;
   addPreview(message).catch((error: unknown) => log.warn({ err: error }, "couldn't add a link's preview"));
 }
@@ -29,7 +29,7 @@ export function previewLater(message: Written): void {
  * Adds a preview of the first link to a person's message, unless the message has cards, the link was changed or its
  * preview removed meanwhile, or the workspace shows none. It isn't an edit.
  */
-export async function addPreview({ id, channelId, userId, content }: Written, network?: Network): Promise<void> {
+export async function addPreview({ id, channelId, userId, content }: WrittenMessage, network?: Network): Promise<void> {
   const url = firstLink(content);
   if (url === null) return;
   const workspace = await db().workspace.findFirst({ select: { previewsLinks: true } });

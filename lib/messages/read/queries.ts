@@ -26,7 +26,7 @@ const PAGE = 50;
 const NEXT_PAGE = 25;
 
 /** Whether the reader has `seesSenders`. */
-type Seeing = { senders?: boolean };
+type ReaderRights = { senders?: boolean };
 
 /** A part of a channel: its end, or the messages before, after or around a `seq` (`around` centers it). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
@@ -39,7 +39,7 @@ export async function messagePage(
   channelId: bigint,
   of: PageOf,
   filter: MessageFilter | null = null,
-  who: Seeing = {},
+  who: ReaderRights = {},
 ): Promise<MessagePageDto> {
   const shown = { channelId, ...whereShown(filter) };
   // Read first: the event stream sends again whatever changes while the page is being read.
@@ -76,7 +76,7 @@ export async function changesSince(
   channelId: bigint,
   rev: number,
   limit: number,
-  who: Seeing = {},
+  who: ReaderRights = {},
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const messages: MessageDto[] = [];
   let bytes = 0;
@@ -93,12 +93,12 @@ export async function changesSince(
 }
 
 /** The message with this id, or null. For responding to the user who just posted or changed it. */
-export async function findMessage(id: bigint, who: Seeing = {}): Promise<MessageDto | null> {
+export async function findMessage(id: bigint, who: ReaderRights = {}): Promise<MessageDto | null> {
   return findOne({ id }, who);
 }
 
 /** Returns these messages, in the order of their ids; null for those that don't exist. The caller checks access. */
-export async function messagesWithIds(ids: readonly bigint[], who: Seeing): Promise<(MessageDto | null)[]> {
+export async function messagesWithIds(ids: readonly bigint[], who: ReaderRights): Promise<(MessageDto | null)[]> {
   const rows = await db().message.findMany({ where: { id: { in: [...ids] } }, select: messageSelect });
   const found = new Map((await toDtos(rows, who)).map((message) => [message.id, message]));
   return ids.map((id) => found.get(`${id}`) ?? null);
@@ -140,7 +140,7 @@ export async function findWebhookMessage(webhookId: bigint, id: bigint): Promise
   return findOne({ id, webhookId, deletedAt: null, channel: { webhooks: { some: { id: webhookId } } } });
 }
 
-async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promise<MessageDto | null> {
+async function findOne(where: Prisma.MessageWhereInput, who: ReaderRights = {}): Promise<MessageDto | null> {
   const row = await db().message.findFirst({ where, select: messageSelect });
   return row ? ((await toDtos([row], who))[0] ?? null) : null;
 }
@@ -166,7 +166,7 @@ const inFlow = { OR: [{ threadRootId: null }, { inChannel: { not: null } }] } sa
 async function messagesBeside(
   shown: Prisma.MessageWhereInput,
   seq: { lt?: number; gt?: number; gte?: number },
-  { limit, bytes = PAGE_BYTES, who }: { limit: number; bytes?: number; who: Seeing },
+  { limit, bytes = PAGE_BYTES, who }: { limit: number; bytes?: number; who: ReaderRights },
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const forwards = seq.gt !== undefined || seq.gte !== undefined;
   const rows = await db().message.findMany({

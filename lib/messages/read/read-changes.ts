@@ -62,12 +62,12 @@ type Row = {
     reopenedAt: string | null;
     activeAt: string;
     acknowledgedAt: string | null;
-    acknowledgedBy: Named | null;
-    assignedTo: Named | null;
+    acknowledgedBy: IdAndName | null;
+    assignedTo: IdAndName | null;
   } | null;
 };
 
-type Named = { id: Id; name: string };
+type IdAndName = { id: Id; name: string };
 
 /** At most `limit` of a channel's messages that changed after revision `rev`, in the order of their changes. */
 export async function readChanges(channelId: bigint, rev: number, limit: number): Promise<MessageRow[]> {
@@ -116,7 +116,7 @@ function toMessageRow(row: Row): MessageRow {
 function toIncident(row: Row["incident"]): MessageRow["incident"] {
   if (!row) return null;
   const { severity, openedAt, reopenedAt, activeAt, acknowledgedAt, acknowledgedBy, assignedTo } = row;
-  const named = (who: Named | null) => who && { id: BigInt(who.id), name: who.name };
+  const named = (who: IdAndName | null) => who && { id: BigInt(who.id), name: who.name };
   return {
     severity,
     openedAt: new Date(openedAt),

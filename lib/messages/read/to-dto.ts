@@ -177,14 +177,17 @@ function byEmoji(reactions: readonly ReactionRow[]): ReactionDto[] {
 const LATEST_REPLIES = 30;
 const MOST_REPLIERS = 3;
 
-type Authored = Pick<MessageRow, "authorKind" | "userId" | "webhookId" | "authorName" | "authorAvatarUrl" | "user">;
+type AuthorColumns = Pick<
+  MessageRow,
+  "authorKind" | "userId" | "webhookId" | "authorName" | "authorAvatarUrl" | "user"
+>;
 
 /** Returns who replied last to these messages, by the message's id, with one query for all of them. */
 async function repliersOf(rows: readonly MessageRow[]): Promise<Map<bigint, AuthorDto[]>> {
   const found = new Map<bigint, AuthorDto[]>();
   const roots = rows.flatMap(({ id, replyCount }) => (replyCount > 0 ? [id] : []));
   if (roots.length === 0) return found;
-  const replies = await db().$queryRaw<(Authored & { rootId: bigint })[]>`
+  const replies = await db().$queryRaw<(AuthorColumns & { rootId: bigint })[]>`
     SELECT root_id AS "rootId", author_kind::text AS "authorKind", user_id AS "userId", webhook_id AS "webhookId",
       author_name AS "authorName", author_avatar_url AS "authorAvatarUrl",
       json_build_object('name', u.name, 'avatarUrl', u.avatar_url, 'deletedAt', u.deleted_at) AS "user"
@@ -227,7 +230,7 @@ function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, replier
   return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq), repliers };
 }
 
-function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: Authored): AuthorDto {
+function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: AuthorColumns): AuthorDto {
   const person = authorKind === "user";
   // A deleted person has no profile to open.
   const id = person ? (user?.deletedAt ? null : userId) : webhookId;

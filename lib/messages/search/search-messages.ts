@@ -62,7 +62,7 @@ function parsedOrThrow({ text, timeZone }: Pick<Search, "text" | "timeZone">): S
   return parsed.query;
 }
 
-type Asked = {
+type SearchRequest = {
   user: SessionUser;
   query: SearchQuery;
   signal: AbortSignal | undefined;
@@ -71,7 +71,7 @@ type Asked = {
 };
 
 /** Returns the ids of the latest matches, and the words that they were found by. */
-async function idsOf(client: ReadingClient, { user, query, signal, before, limit }: Asked) {
+async function idsOf(client: ReadingClient, { user, query, signal, before, limit }: SearchRequest) {
   const { phrases, earlier } = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
   // Only separators find nothing; without any condition they would match every message.

@@ -103,12 +103,12 @@ async function wordsAround(tx: Transaction, words: readonly Word[]): Promise<str
   return around;
 }
 
-type Asked = { place: number; part: string; pattern: string };
+type PartQuery = { place: number; part: string; pattern: string };
 
 /** Returns listed words among those that meet a condition: those that match what is asked after their first character. */
 async function listed(
   tx: Transaction,
-  asked: readonly Asked[],
+  asked: readonly PartQuery[],
   among: Prisma.Sql,
 ): Promise<{ place: number; word: string }[]> {
   if (asked.length === 0) return [];

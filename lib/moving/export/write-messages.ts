@@ -3,7 +3,7 @@ import { cleanFileName } from "@/lib/files/uploads/read-multipart";
 import type { ExportArchive } from "./archive";
 import { type ExportedPerson, type ExportRow, named, type People } from "./rows";
 
-type Writing = {
+type WriteContext = {
   people: People;
   /** The name of the messages' parts in the archive. */
   name: string;
@@ -17,7 +17,7 @@ type Writing = {
 export async function writeMessages(
   archive: ExportArchive,
   rows: AsyncIterable<ExportRow>,
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<number> {
   const lines = archive.lines(writing.name);
   for await (const row of rows) await lines.add(await exportedMessage(archive, row, writing));
@@ -25,7 +25,7 @@ export async function writeMessages(
   return lines.count;
 }
 
-async function exportedMessage(archive: ExportArchive, row: ExportRow, { people, more, seen }: Writing) {
+async function exportedMessage(archive: ExportArchive, row: ExportRow, { people, more, seen }: WriteContext) {
   const person = (id: bigint): ExportedPerson => {
     seen?.(id);
     return named(people, id);

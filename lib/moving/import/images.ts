@@ -4,13 +4,13 @@ import { importAvatar } from "@/lib/people/avatars/upload-avatar";
 import { earlier, type Matches, remember } from "./matches";
 import type { ImportSource, LeftOut } from "./source";
 
-type Doing = { dryRun: boolean; leftOut: LeftOut; signal?: AbortSignal | undefined };
+type ImageOptions = { dryRun: boolean; leftOut: LeftOut; signal?: AbortSignal | undefined };
 
 /** Adds the source's emoji whose names are free. Returns how many; with `dryRun` only how many there are. */
 export async function importAllEmoji(
   source: ImportSource,
   { people }: Matches,
-  { dryRun, leftOut, signal }: Doing,
+  { dryRun, leftOut, signal }: ImageOptions,
 ): Promise<number> {
   const all = await db().customEmoji.findMany({ select: { name: true } });
   const taken = new Set(all.map(({ name }) => name));
@@ -40,7 +40,7 @@ async function firstOwner(): Promise<bigint> {
 export async function importAllAvatars(
   source: ImportSource,
   { people, deleted }: Matches,
-  { dryRun, leftOut, signal }: Doing,
+  { dryRun, leftOut, signal }: ImageOptions,
 ): Promise<number> {
   const having = await db().user.findMany({ where: { avatarUrl: { not: null } }, select: { id: true } });
   const done = new Set([...having.map(({ id }) => id), ...deleted.keys()]);

@@ -7,7 +7,7 @@ import { earlier, type Matches, remember } from "./matches";
 import type { ImportSource, LeftOut, SourceChannel } from "./source";
 
 /** `isNew` if this import makes it, so that its source decides who manages it. */
-type Found = { id: bigint; name: string; isNew?: boolean };
+type FoundChannel = { id: bigint; name: string; isNew?: boolean };
 
 /**
  * Finds or makes the channels and direct messages of a source, and adds their people. `matches` has the people already.
@@ -55,14 +55,14 @@ export async function matchChannels(
   await remember(tx, source, "member", joined);
 }
 
-type Matching = { before: bigint | undefined; members: Map<string, bigint>; matches: Matches; leftOut: LeftOut };
+type ChannelContext = { before: bigint | undefined; members: Map<string, bigint>; matches: Matches; leftOut: LeftOut };
 
 /** Finds or makes the channel. Returns null for one that Parley can't have. */
 async function matchChannel(
   tx: Transaction,
   channel: SourceChannel,
-  { before, members, matches, leftOut }: Matching,
-): Promise<Found | null> {
+  { before, members, matches, leftOut }: ChannelContext,
+): Promise<FoundChannel | null> {
   const select = { id: true, name: true } as const;
   const known =
     before === undefined ? null : await tx.channel.findFirst({ where: { id: before, deletedAt: null }, select });
@@ -100,9 +100,9 @@ async function matchChannel(
 const channelName = ({ name, key }: SourceChannel): string => cut(cleanName(name) || cleanName(key) || "channel", 80);
 
 /** For a public channel, returns the one with this name in any case; an archived one only if there is no other. */
-async function publicChannel(tx: Transaction, { kind }: SourceChannel, name: string): Promise<Found | null> {
+async function publicChannel(tx: Transaction, { kind }: SourceChannel, name: string): Promise<FoundChannel | null> {
   if (kind !== "public") return null;
-  const rows = await tx.$queryRaw<Found[]>`
+  const rows = await tx.$queryRaw<FoundChannel[]>`
     SELECT id, name FROM channels WHERE kind = 'public' AND deleted_at IS NULL AND lower(name) = lower(${name})
     ORDER BY archived_at IS NOT NULL, id LIMIT 1`;
   return rows[0] ?? null;
@@ -114,7 +114,7 @@ async function matchDirect(
   members: Map<string, bigint>,
   { deleted, done }: Matches,
   leftOut: LeftOut,
-): Promise<Found | null> {
+): Promise<FoundChannel | null> {
   const ids = [...new Set(members.values())].toSorted((a, b) => (a < b ? -1 : 1));
   if (ids.length > 0 && ids.every((id) => deleted.has(id))) {
     leftOut.add("direct messages in which everyone was deleted", "");
@@ -147,10 +147,14 @@ async function matchDirect(
   });
 }
 
-type Joining = Record<"people" | "managers" | "starredBy" | "mutedBy", ReadonlySet<bigint>>;
+type ChannelPeople = Record<"people" | "managers" | "starredBy" | "mutedBy", ReadonlySet<bigint>>;
 
 /** Adds active people to a channel, with everything in it read. If no one manages it, the first of them does. */
-async function join(tx: Transaction, id: bigint, { people, managers, starredBy, mutedBy }: Joining): Promise<void> {
+async function join(
+  tx: Transaction,
+  id: bigint,
+  { people, managers, starredBy, mutedBy }: ChannelPeople,
+): Promise<void> {
   if (people.size === 0) return;
   const isIn = (ids: ReadonlySet<bigint>) => Prisma.sql`u.id = ANY(${[...ids]}::bigint[])`;
   await tx.$executeRaw`

@@ -19,7 +19,7 @@ const PATIENCE = { maxWait: 20_000, timeout: 600_000 };
 /** What guests become: deactivated accounts, or members like everyone else. */
 export type Guests = "deactivated" | "members";
 
-type Matching = { leftOut: LeftOut; dryRun: boolean; guests: Guests };
+type MatchOptions = { leftOut: LeftOut; dryRun: boolean; guests: Guests };
 
 class DryRun extends Error {
   constructor(readonly matches: Matches) {
@@ -31,7 +31,7 @@ class DryRun extends Error {
  * Finds the source's people by their address and its public channels by their name, and makes those that aren't there.
  * All or nothing; with `dryRun` nothing, but the result is the same. What an earlier import has found or made stays so.
  */
-export async function matchAll(source: ImportSource, { leftOut, dryRun, guests }: Matching): Promise<Matches> {
+export async function matchAll(source: ImportSource, { leftOut, dryRun, guests }: MatchOptions): Promise<Matches> {
   try {
     return await db().$transaction(async (tx) => {
       const matches = new Matches();
@@ -60,7 +60,7 @@ async function matchPeople(
   tx: Transaction,
   source: ImportSource,
   { people, deleted, done }: Matches,
-  { leftOut, guests }: Pick<Matching, "leftOut" | "guests">,
+  { leftOut, guests }: Pick<MatchOptions, "leftOut" | "guests">,
 ): Promise<void> {
   const accounts = await tx.user.findMany({ select: { id: true, email: true } });
   const byEmail = new Map(accounts.map(({ id, email }) => [email, id]));

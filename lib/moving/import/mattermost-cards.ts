@@ -13,12 +13,12 @@ const propsSchema = z.object({
   card: optionalText,
 });
 
-type Showing = { leftOut: LeftOut; place: string; toMarkdown: (written: string) => string };
+type CardContext = { leftOut: LeftOut; place: string; toMarkdown: (written: string) => string };
 
 /** Returns what a message's attachments and its `card` show, and the text above the first of them. */
 export function cardsOf(
   props: Record<string, unknown>,
-  { toMarkdown, ...at }: Showing,
+  { toMarkdown, ...at }: CardContext,
 ): Pick<SourceMessage, "content" | "embeds"> {
   const { attachments, card } = propsSchema.parse(props);
   const all = [...attachments.map(withActions), ...(card === "" ? [] : [{ text: card }])];

@@ -84,9 +84,9 @@ const SIGN_IN = "people's ways to sign in";
 const SCHEMES = "permission schemes and roles";
 
 /** The fields of an object: null for what is taken, or else what is left out with it. */
-type Known = Record<string, string | null>;
+type KnownFields = Record<string, string | null>;
 
-const FIELDS = new Map<string, Known>(
+const FIELDS = new Map<string, KnownFields>(
   Object.entries({
     team: { name: null, display_name: null, type: null, allow_open_invite: null, description: "descriptions of teams" },
     channel: {
@@ -130,7 +130,7 @@ const says = (value: unknown): boolean =>
 export function countFields(
   what: string,
   fields: Record<string, unknown>,
-  known: Known,
+  known: KnownFields,
   { leftOut, place }: { leftOut: LeftOut; place: string },
 ): void {
   const kinds = Object.entries(fields).flatMap(([field, value]) => {

@@ -54,11 +54,11 @@ export async function runImport(
   return report;
 }
 
-type Doing = Options & { dryRun: boolean; onProgress: OnProgress };
+type RunOptions = Options & { dryRun: boolean; onProgress: OnProgress };
 
 async function work(
   source: ImportSource,
-  { dryRun, onProgress, signal, guests = "deactivated" }: Doing,
+  { dryRun, onProgress, signal, guests = "deactivated" }: RunOptions,
 ): Promise<ImportReport> {
   const leftOut = new LeftOut();
   const matches = await matchAll(source, { leftOut, dryRun, guests });

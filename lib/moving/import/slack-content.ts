@@ -8,7 +8,7 @@ import { addressElsewhere } from "./slack-files";
 import type { SlackContext, SlackMessage } from "./slack-message";
 import type { LeftOut, ParleyIds } from "./source";
 
-type Shown = { content: string; embeds: readonly Embed[] };
+type ShownContent = { content: string; embeds: readonly Embed[] };
 type Parts = { text: string; blocks?: readonly unknown[]; attachments?: readonly Record<string, unknown>[] };
 
 // What Slack writes as the text of a message that it shows as blocks.
@@ -19,7 +19,7 @@ const SHARED =
   /^<@\w+(?:\|[^>]*)?>\s+(?:uploaded|shared|added|created|mentioned)\b[^<\n]{0,60}<[^>]*>(?:\s+and commented:\s*([\s\S]*))?$/;
 
 /** The text and cards. What Slack made of links in a person's message is left out: Parley makes its own previews. */
-export function contentOf(message: SlackMessage, reading: SlackContext, place: string): Shown {
+export function contentOf(message: SlackMessage, reading: SlackContext, place: string): ShownContent {
   const byTool = message.bot_id !== "" || message.subtype === "bot_message";
   const attachments = message.attachments.map(withBlocks);
   const taken = byTool ? attachments : attachments.filter((each) => !isPreview(each));
@@ -100,14 +100,17 @@ function withBlocks(attachment: Record<string, unknown>): Record<string, unknown
   return { ...attachment, blocks: found };
 }
 
-function read(parts: Parts, reading: SlackContext, place: string): Shown {
+function read(parts: Parts, reading: SlackContext, place: string): ShownContent {
   return shownIn(withKnownNames(parts, reading), { leftOut: reading.leftOut, place, markup: SLACK });
 }
 
-type Showing = { leftOut: LeftOut; place: string; markup: Markup };
+type ContentContext = { leftOut: LeftOut; place: string; markup: Markup };
 
 /** Returns what texts in this markup, blocks and attachments show, as much of it as can be read. */
-export function shownIn({ text, blocks = [], attachments = [] }: Parts, { leftOut, place, markup }: Showing): Shown {
+export function shownIn(
+  { text, blocks = [], attachments = [] }: Parts,
+  { leftOut, place, markup }: ContentContext,
+): ShownContent {
   if (blocks.length === 0 && attachments.length === 0) return { content: markup.text(text), embeds: [] };
   const shownOf = (payload: unknown) => shownAs(payload, markup);
   const whole = shownOf({ text, ...(blocks.length > 0 && { blocks }), ...(attachments.length > 0 && { attachments }) });
@@ -121,7 +124,7 @@ export function shownIn({ text, blocks = [], attachments = [] }: Parts, { leftOu
 }
 
 /** Returns what a payload shows, or null if it's too large or not as it should be. */
-function shownAs(payload: unknown, markup: Markup): Shown | null {
+function shownAs(payload: unknown, markup: Markup): ShownContent | null {
   try {
     const [first, ...others] = slackMessages(payload, { markup });
     return { content: first.content, embeds: [first, ...others].flatMap(({ embeds }) => embeds) };
@@ -144,10 +147,10 @@ function textsIn(value: unknown): string[] {
   return [...new Set(found)];
 }
 
-type Naming = { known: Pick<ParleyIds, "person" | "channelName">; names: ReadonlyMap<string, string> };
+type NameContext = { known: Pick<ParleyIds, "person" | "channelName">; names: ReadonlyMap<string, string> };
 
 /** Replaces Slack's ids of people by Parley's, and names those without an account and the channels that only have an id. */
-export function withKnownNames<T>(value: T, { known, names }: Naming): T {
+export function withKnownNames<T>(value: T, { known, names }: NameContext): T {
   const json = JSON.stringify(value)
     .replace(/<@([A-Z]\w+)(\|[^>]*)?>/g, (whole, id: string) => {
       const person = known.person(id);

@@ -189,9 +189,9 @@ function toPerson(user: User): SourcePerson {
   };
 }
 
-type Naming = Record<"names" | "channels", ReadonlyMap<string, string>>;
+type SlackNames = Record<"names" | "channels", ReadonlyMap<string, string>>;
 
-function toChannel(channel: Channel, naming: Naming, leftOut: LeftOut): SourceChannel {
+function toChannel(channel: Channel, naming: SlackNames, leftOut: LeftOut): SourceChannel {
   const { kind, id, name, topic, purpose, created, creator, is_archived: isArchived, members } = channel;
   if (topic.value !== "" && purpose.value !== "" && purpose.value !== topic.value) {
     leftOut.add("descriptions of channels that also have a topic", name);
@@ -213,7 +213,7 @@ function toChannel(channel: Channel, naming: Naming, leftOut: LeftOut): SourceCh
 const bare = (url: string): string => url.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
 
 /** Returns a topic without Slack's markup, because Parley's topics have none. A link's address follows its words. */
-function topicText(topic: string, { names, channels }: Naming): string {
+function topicText(topic: string, { names, channels }: SlackNames): string {
   const known = { person: () => null, channelName: (id: string) => channels.get(id) ?? null };
   const named = withKnownNames(topic, { known, names });
   const linked = named.replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, (_, url: string, words: string) =>

@@ -30,16 +30,16 @@ export async function sendMail(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = 
 }
 
 /** Like `sendMail`. Also says why it failed, in a sentence without secrets. */
-export async function sendMailSaying(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Said> {
+export async function sendMailSaying(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<SendReport> {
   const said = await trySending(mail, timeouts);
   record()?.mail(said.sent);
   if (env.mail) countSending("mail", said.problem);
   return said;
 }
 
-type Said = { sent: "sent"; problem: null } | { sent: Exclude<MailOutcome, "sent">; problem: string };
+type SendReport = { sent: "sent"; problem: null } | { sent: Exclude<MailOutcome, "sent">; problem: string };
 
-async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<Said> {
+async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<SendReport> {
   const settings = env.mail;
   if (!settings) return { sent: "failed", problem: "No mail server is set up." };
   const { subject, text, html } = letter;

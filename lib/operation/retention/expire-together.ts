@@ -84,7 +84,7 @@ export const expireRoots: Expire = async (tx, ids, rev) => {
 type File = { hash: Uint8Array<ArrayBuffer>; size: number };
 
 /** Returns how many of these files no message uses anymore, and their total size. */
-async function freed(tx: Transaction, files: File[]): Promise<Pick<Expired, "files" | "bytes">> {
+async function freed(tx: Transaction, files: File[]): Promise<Pick<ExpiredAmount, "files" | "bytes">> {
   if (files.length === 0) return { files: 0, bytes: 0 };
   const size = new Map(files.map((file) => [Buffer.from(file.hash).toString("hex"), file.size]));
   const where = { ownerId: INSTALL, hash: { in: files.map(({ hash }) => hash) }, uses: 0 };
@@ -93,13 +93,13 @@ async function freed(tx: Transaction, files: File[]): Promise<Pick<Expired, "fil
   return { files: unused.length, bytes };
 }
 
-type Expired = { messages: number; files: number; bytes: number };
+type ExpiredAmount = { messages: number; files: number; bytes: number };
 
 /** Adds to the audit log's entry of this day (in UTC). */
-async function recordExpired(tx: Transaction, expired: Expired): Promise<void> {
+async function recordExpired(tx: Transaction, expired: ExpiredAmount): Promise<void> {
   const action: AuditAction = "workspace.messages_expired";
   const day = new Date().toISOString().slice(0, 10);
-  const sum = (field: keyof Expired) => Prisma.sql`
+  const sum = (field: keyof ExpiredAmount) => Prisma.sql`
     ${Prisma.raw(`'${field}'`)}, (a.details -> 'expired' ->> ${Prisma.raw(`'${field}'`)})::bigint + ${expired[field]}`;
   await tx.$executeRaw`
     INSERT INTO audit_entries AS a (kind, action, actor_name, details, tally_key)

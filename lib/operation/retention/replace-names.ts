@@ -80,7 +80,7 @@ function replaceWord(text: string, word: string, by: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "giu"), () => by);
 }
 
-type Quoting = { id: bigint; channel_id: bigint };
+type QuotingRow = { id: bigint; channel_id: bigint };
 
 /**
  * Replaces a person's name in forwarded messages and reminders, which copy it, and also removes the copies of what is removed of their
@@ -97,7 +97,7 @@ export async function replaceInQuotes(
       SELECT max(id) AS last FROM (SELECT id FROM messages WHERE id > ${after} ORDER BY id LIMIT ${PORTION}) w`;
     const last = window?.last;
     if (last === null || last === undefined) return false;
-    const rows = await db().$queryRaw<Quoting[]>`
+    const rows = await db().$queryRaw<QuotingRow[]>`
       SELECT id, channel_id FROM messages
       WHERE id > ${after} AND id <= ${last} AND webhook_id IS NULL AND embeds @? '$[*].quote'`;
     for (const { id, channel_id: channelId } of rows) {

@@ -50,7 +50,7 @@ export const NOTIFIES_BY_KEYWORD = Prisma.sql`(x.seq > m.last_read_seq AND EXIST
   SELECT FROM message_matches k WHERE k.seq = x.seq AND NOT k.by_edit AND ${keywordAfter(Prisma.sql`m.last_read_seq`)}))`;
 
 /** Which of the messages that notify a member to select. */
-type Asked = {
+type NotifiedQuery = {
   /** Only messages after `after`, and keyword matches after `matchedAfter`. */
   after: Prisma.Sql;
   matchedAfter: Prisma.Sql;
@@ -66,7 +66,7 @@ type Asked = {
  * isn't "none". Each condition above is a separate query, so that it uses its own index; a reply that also appears in the
  * channel can be found by two. Use it in a LATERAL.
  */
-export function notifying({ after, matchedAfter, inFull, also = Prisma.sql`true`, atMost }: Asked): Prisma.Sql {
+export function notifying({ after, matchedAfter, inFull, also = Prisma.sql`true`, atMost }: NotifiedQuery): Prisma.Sql {
   const flow = inFull ? IN_FULL : Prisma.sql`(c.kind = 'direct')`;
   const threads = inFull ? Prisma.sql`true` : Prisma.sql`(c.kind = 'direct')`;
   const from = (seq: Prisma.Sql) => Prisma.sql`greatest(${seq}, c.msg_seq - ${LOOKED_AT}::bigint)`;

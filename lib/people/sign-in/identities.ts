@@ -34,7 +34,7 @@ export async function accountToLink(pending: PendingLink): Promise<{ email: stri
 export type SecondStepTaken = { userId: bigint; passwordHash: string };
 
 /** The proof that an account belongs to the person who wants to link a login. */
-type Shown = { password: string } | SecondStepTaken;
+type AccountProof = { password: string } | SecondStepTaken;
 
 /**
  * Links a single sign-on login to an account, whose password proves that it's theirs. It replaces the account's
@@ -46,7 +46,7 @@ type Shown = { password: string } | SecondStepTaken;
 export async function linkIdentity(
   oidc: Oidc,
   pending: PendingLink,
-  given: Shown & { signedIn: SessionUser | null },
+  given: AccountProof & { signedIn: SessionUser | null },
   device: Device,
 ): Promise<SignedIn | HalfSignedIn | null> {
   const { userId } = pending;

@@ -35,7 +35,7 @@ const COUNT = 10;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 16;
 
-type Named = { id: bigint; name: string };
+type IdAndName = { id: bigint; name: string };
 
 /** Replaces a user's recovery codes with ten new ones. Only their hashes are stored, so they can't be shown again. */
 export async function makeCodes(tx: Transaction, userId: bigint): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function makeCodes(tx: Transaction, userId: bigint): Promise<string
 }
 
 /** Uses up a recovery code, and records that. Returns false if it's incorrect or was already used. */
-async function takeRecoveryCode(user: Named, code: string, network?: string): Promise<boolean> {
+async function takeRecoveryCode(user: IdAndName, code: string, network?: string): Promise<boolean> {
   if (code.length !== LENGTH) return false;
   return db().$transaction(async (tx) => {
     const { count } = await tx.recoveryCode.updateMany({

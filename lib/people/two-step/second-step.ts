@@ -26,7 +26,7 @@ import {
 type RequestOptions = Awaited<ReturnType<typeof passkeyOptions>>;
 
 /** The network of the sign-in, and the token of the step that the same browser started before. */
-type Begun = { network: string; before: string | null };
+type StepOrigin = { network: string; before: string | null };
 
 /**
  * Starts the second step after a correct password, and returns its token for the browser. If the browser had already
@@ -34,7 +34,7 @@ type Begun = { network: string; before: string | null };
  */
 export async function beginSecondStep(
   { userId, passwordHash }: HalfSignedIn,
-  { network, before }: Begun,
+  { network, before }: StepOrigin,
   purpose: StepPurpose = "second-step",
 ): Promise<string> {
   const step = await findStep(before);

@@ -32,7 +32,7 @@ const namesSchema = claimsSchema.pick({ name: true, given_name: true, family_nam
 /** The claims we read from a provider. */
 export type SsoClaims = z.input<typeof claimsSchema>;
 type Claims = z.output<typeof claimsSchema>;
-type Said = Profile & { email_verified?: unknown };
+type ProviderClaims = Profile & { email_verified?: unknown };
 
 /** Returns the person these claims name; null if they name no one or come from another issuer. */
 export function personOf(claims: unknown, { issuer, trustsEmail }: Oidc): SsoPerson | null {
@@ -65,7 +65,7 @@ function readVerified(said: unknown): boolean | null {
  * Adds what the userinfo endpoint says about the same person to the signed claims, which take precedence. Unverified is
  * unverified, wherever it's said, and verified only counts for the same address.
  */
-function withUserinfo(claims: Said, userinfo: Said): Said {
+function withUserinfo(claims: ProviderClaims, userinfo: ProviderClaims): ProviderClaims {
   const all = { ...userinfo, ...Object.fromEntries(Object.entries(claims).filter(([, value]) => isGiven(value))) };
   const [own, theirs] = [readVerified(claims.email_verified), readVerified(userinfo.email_verified)];
   const isSame = `${all.email}`.toLowerCase() === `${userinfo.email ?? all.email}`.toLowerCase();

@@ -43,7 +43,7 @@ export type AuthClient = {
   onSignOut: (session: SessionIds) => Promise<void>;
 };
 
-type Given = Partial<Record<"email" | "password" | "code" | "passkey", string>>;
+type GivenCredentials = Partial<Record<"email" | "password" | "code" | "passkey", string>>;
 
 /**
  * Returns next-auth's settings. A session is opened by email address and password, unless the account requires a
@@ -112,7 +112,10 @@ export function authOptions(asking: AuthClient, sso: SsoAttempt | null = null): 
 }
 
 /** Opens a session for these credentials. Throws with the reason if there is none. */
-async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn }: AuthClient): Promise<SignedIn> {
+async function sessionFor(
+  given: GivenCredentials,
+  { device, rp, stepToken, onHalfSignedIn }: AuthClient,
+): Promise<SignedIn> {
   if (given.passkey) return finishWithPasskey(stepToken, readPasskey(given.passkey), rp, device);
   if (given.code) return finishWithCode(stepToken, given.code, device);
   const outcome = await signIn({ email: given.email ?? "", password: given.password ?? "" }, device);

@@ -28,10 +28,10 @@ const MOST_BUFFERED = 16 * 1024 * 1024;
 type Group = keyof typeof LONGEST_PACE_MS;
 
 /** A webhook's unwritten rows, at most as many as the log keeps, because older ones would be deleted right away. */
-type Waiting = { channelId: bigint; rows: DeliveryRow[]; due: number };
+type WaitingRows = { channelId: bigint; rows: DeliveryRow[]; due: number };
 
 /** Successes and failures are queued separately, so that neither fills the other's queue. */
-type Lane = { waiting: Map<bigint, Waiting>; buffered: number };
+type Lane = { waiting: Map<bigint, WaitingRows>; buffered: number };
 
 const state = processWide("deliveries", () => ({
   lanes: {

@@ -6,16 +6,16 @@ import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
-type Asked = SentRequest & { path?: string };
+type DocumentedRequest = SentRequest & { path?: string };
 
-async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Asked) {
+async function ask({ path = "", body = '{"content":"hello"}', ...sent }: DocumentedRequest) {
   const answer = await sendRequest(path, { body, ...sent });
   return { ...answer, error: (JSON.parse(answer.text) as { error?: string }).error };
 }
 
 describe("the endpoint answers with the documented error", () => {
   const key = { "idempotency-key": "once" };
-  test.each<[number, Asked]>([
+  test.each<[number, DocumentedRequest]>([
     [400, { body: JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }) }],
     [404, { path: "/webhooks/incoming/117430585659490304/wrong" }],
     [405, { method: "GET" }],
@@ -32,7 +32,7 @@ describe("the endpoint answers with the documented error", () => {
     for (const { name } of documented?.headers ?? []) expect(answer.headers[name]).toBeTruthy();
   });
 
-  test.each<[number, Asked]>([
+  test.each<[number, DocumentedRequest]>([
     [400, { body: "{}" }],
     [404, { path: "/webhooks/incoming/117430585659490304/wrong/gitlab" }],
     [405, { method: "GET" }],

@@ -34,10 +34,10 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   return described as JsonSchema;
 }
 
-type Described = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
+type SchemaPair = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
 
 /** Adds what zod's own conversion leaves out: examples of transformed values, and the items of lists. */
-export function complete({ zodSchema, jsonSchema }: Described): void {
+export function complete({ zodSchema, jsonSchema }: SchemaPair): void {
   const list = listsOf.get(zodSchema);
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (Array.isArray(examples)) jsonSchema.examples = examples;

@@ -78,9 +78,9 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
 /** What decides about a webhook's cards. */
 type CardSettings = Pick<AuthorizedWebhook, "cardVersion" | "updatesCards">;
 
-type Waiting = { id: bigint; resolve: (settings: CardSettings) => void; reject: (error: unknown) => void };
+type WaitingLookup = { id: bigint; resolve: (settings: CardSettings) => void; reject: (error: unknown) => void };
 
-const asking = processWide("card-settings", () => ({ waiting: [] as Waiting[], isReading: false }));
+const asking = processWide("card-settings", () => ({ waiting: [] as WaitingLookup[], isReading: false }));
 
 /**
  * Returns the webhook with what decides about its cards now. All requests that came during one query share the next,

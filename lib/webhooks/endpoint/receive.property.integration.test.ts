@@ -302,7 +302,7 @@ test("every generated payload is refused with an error, or stored, readable and 
       });
       const message = await findMessage(BigInt(String(Reflect.get(answer.body, "messageId"))));
       if (!message) throw new Error("It was answered with 200 and can't be read.");
-      expect(message).toMatchObject(asSent(JSON.parse(json.replace(/^\ufeff/, "")) as Sent, webhook.id));
+      expect(message).toMatchObject(asSent(JSON.parse(json.replace(/^\ufeff/, "")) as SentPayload, webhook.id));
       expectShown(message);
       counts.accepted += 1;
     }),
@@ -329,7 +329,7 @@ function expectShown(message: MessageDto): void {
 }
 
 /** The type of an accepted payload. */
-type Sent = {
+type SentPayload = {
   content?: string | null;
   embeds?: (SentEmbed | null)[] | null | "";
   username?: string | null;
@@ -338,7 +338,7 @@ type Sent = {
 type SentEmbed = Omit<Embed, "color"> & { color?: number | string };
 
 /** The contract's result for the payload, implemented independently. */
-function asSent({ content, embeds, username, avatar_url }: Sent, by: bigint): object {
+function asSent({ content, embeds, username, avatar_url }: SentPayload, by: bigint): object {
   return {
     content: isBlank(clean(content)) ? "" : clean(content),
     embeds: (embeds || []).map((embed) => embedAsSent(embed ?? {})).filter((embed) => Object.keys(embed).length > 0),

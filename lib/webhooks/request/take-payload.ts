@@ -17,7 +17,7 @@ import { UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/r
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
 /** A request's JSON, and how to recognize a repeat of it. */
-type Taken = { payload: unknown; idempotency: Idempotency | null };
+type TakenPayload = { payload: unknown; idempotency: Idempotency | null };
 
 /**
  * Reads a post's JSON after the contract's checks in order: method, state, content type, rate, size, signature, parse.
@@ -27,14 +27,14 @@ type Taken = { payload: unknown; idempotency: Idempotency | null };
 export function takePayload(
   context: RequestContext,
   options: { form?: boolean; toolsKey?: string | null } = {},
-): Promise<Taken> {
+): Promise<TakenPayload> {
   return traced("parse a payload", () => take(context, options));
 }
 
 async function take(
   context: RequestContext,
   { form = false, toolsKey = null }: { form?: boolean; toolsKey?: string | null },
-): Promise<Taken> {
+): Promise<TakenPayload> {
   requireMethod(context, ["POST"]);
   requireReady(context);
   const isForm = requireContentType(context, form);

@@ -11,7 +11,7 @@ import { type NamedSender, type Senders, senderSet } from "@/lib/webhooks/sender
 const OURS = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/tools");
 // What a build leaves: parsing and checking 80 files would delay each start by 150 ms.
 const STORED = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/senders.json");
-type Stored = { digest: string; senders: NamedSender[] };
+type StoredSenders = { digest: string; senders: NamedSender[] };
 
 const known = processWide("senders", () => {
   const ours = readOurs();
@@ -88,7 +88,7 @@ function digestOf(files: readonly YamlFile[]): string {
 /** Returns the descriptions that a build stored, or null if they were made from other files. */
 function storedOurs(digest: string): NamedSender[] | null {
   try {
-    const stored: Stored = JSON.parse(readFileSync(/* turbopackIgnore: true */ STORED, "utf8"));
+    const stored: StoredSenders = JSON.parse(readFileSync(/* turbopackIgnore: true */ STORED, "utf8"));
     return stored.digest === digest ? stored.senders : null;
   } catch {
     return null;
@@ -101,6 +101,6 @@ function storedOurs(digest: string): NamedSender[] | null {
  */
 export function storeOurs(): void {
   const files = filesOfOurs();
-  const stored: Stored = { digest: digestOf(files), senders: parseOurs(files) };
+  const stored: StoredSenders = { digest: digestOf(files), senders: parseOurs(files) };
   writeFileSync(STORED, JSON.stringify(stored));
 }

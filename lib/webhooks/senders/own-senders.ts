@@ -21,10 +21,10 @@ const MOST_BYTES = 64 * 1024;
 const SETTLED_MS = 10_000;
 
 /** An operator's tool, and how to notice that its file changed. */
-type Known = { sender: NamedSender; stamp: string; isSettled: boolean; text: string | null; isGone: boolean };
+type KnownSender = { sender: NamedSender; stamp: string; isSettled: boolean; text: string | null; isGone: boolean };
 
 /** The operator's tools by name, as last read. */
-export type KnownSenders = ReadonlyMap<string, Known>;
+export type KnownSenders = ReadonlyMap<string, KnownSender>;
 
 /**
  * Reads the operator's tools, and keeps reading what changes until this process shuts down. Resolves after the first
@@ -102,7 +102,7 @@ function adopt(own: readonly NamedSender[]): void {
  * without any. Rejects if the folder can't be read; a missing one has no tools.
  */
 export async function readOwnSenders(folder: string, before: KnownSenders = new Map()): Promise<KnownSenders> {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownSender>();
   const names = await namesIn(folder);
   for (const name of names.slice(0, MOST_TOOLS)) {
     const each = await readOne(name, folder, before.get(name));
@@ -132,7 +132,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function readOne(name: string, folder: string, before: Known | undefined): Promise<Known | null> {
+async function readOne(name: string, folder: string, before: KnownSender | undefined): Promise<KnownSender | null> {
   const isFile = /\.ya?ml$/.test(name);
   const file = path.join(/* turbopackIgnore: true */ folder, name, isFile ? "" : "sender.yaml");
   try {
@@ -166,7 +166,7 @@ function withKnownIcon({ icon, ...rest }: SenderDescription): SenderDescription 
 }
 
 /** Returns the one entry for all tools beyond the limit. */
-function unread(file: string, before: Known | undefined): Known {
+function unread(file: string, before: KnownSender | undefined): KnownSender {
   const problems = [{ line: 1, message: `only the first ${MOST_TOOLS} tools are read` }];
   const sender = before?.sender ?? { name: path.basename(file), file, description: null, problems };
   return { sender, stamp: "", isSettled: false, text: null, isGone: false };

@@ -34,7 +34,7 @@ import {
 } from "@/lib/webhooks/request/take-payload";
 
 /** A description and its name in the registry. */
-type Recognized = { name: string; description: SenderDescription };
+type RecognizedSender = { name: string; description: SenderDescription };
 
 /** Returns the sender for a tool with a description. Its responses are Parley's own. */
 export function describedSender(name: string, description: SenderDescription): Sender {
@@ -57,7 +57,7 @@ export type Chat = {
  * was written for; unknown payloads become a plain card.
  */
 export function anySender(
-  recognize: (payload: object | string, headers: RequestContext["headers"]) => Recognized | null,
+  recognize: (payload: object | string, headers: RequestContext["headers"]) => RecognizedSender | null,
   chatOf: (payload: object | string) => Chat | null,
 ): Sender {
   return {
@@ -70,7 +70,7 @@ export function anySender(
 const reported = new WeakSet<CompiledSender>();
 
 /** Returns the tool's compiled description. The first time, this takes a few milliseconds and logs its mistakes. */
-function ready({ name, description }: Recognized): CompiledSender {
+function ready({ name, description }: RecognizedSender): CompiledSender {
   const sender = compiled(description);
   if (sender.problems.length > 0 && !reported.has(sender)) {
     const problems = sender.problems.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -97,7 +97,7 @@ function shakeHands(
 
 async function takeAs(
   context: RequestContext,
-  recognize: (payload: object | string) => Recognized | null,
+  recognize: (payload: object | string) => RecognizedSender | null,
   chatOf: (payload: object | string) => Chat | null = () => null,
 ): Promise<RequestResult> {
   return takeAny(context, async (taken) => {
@@ -149,8 +149,8 @@ export async function takeByCard(context: RequestContext, origin: OtherTool | nu
 async function madeByCard(
   context: RequestContext,
   shown: { payload: object | string; sent: object | string },
-  said: () => Pick<Made, "event" | "tool">,
-): Promise<Made | null> {
+  said: () => Pick<MadeMessages, "event" | "tool">,
+): Promise<MadeMessages | null> {
   const result = await applyCardInUse(context.webhook, shown);
   if (result.kind === "other") return null;
   if (result.kind === "failed") {
@@ -168,7 +168,7 @@ function saidBy(
   context: RequestContext,
   sender: CompiledSender | null,
   payload: object | string,
-): Pick<Made, "event" | "tool"> {
+): Pick<MadeMessages, "event" | "tool"> {
   if (sender === null) return { event: null, tool: null };
   const { description } = sender;
   const request = {
@@ -183,7 +183,7 @@ function saidBy(
 async function postAs(
   context: RequestContext,
   { body, payload, files }: AnyPayload,
-  { messages, skipped, plain, event, tool, remark }: Made,
+  { messages, skipped, plain, event, tool, remark }: MadeMessages,
   { origin, signature, name }: { origin: OtherTool | null; signature: Buffer | null; name: string | null },
 ): Promise<RequestResult> {
   const key = idempotencyKey(context);
@@ -214,7 +214,7 @@ async function postAs(
   return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
 }
 
-type Made = {
+type MadeMessages = {
   messages: ToolMessage[];
   skipped: string | null;
   /** Whether it's a plain card. */
@@ -229,7 +229,7 @@ async function messagesOf(
   context: RequestContext,
   sender: CompiledSender | null,
   { payload, sent }: { payload: object | string; sent: object | string },
-): Promise<Made> {
+): Promise<MadeMessages> {
   const made = { skipped: null, plain: false, event: null, tool: null, remark: null };
   if (sender === null) {
     const name = toolNameOf(context.headers("user-agent"), payload, plainBudget());
@@ -267,7 +267,7 @@ async function plainOf(
   { webhook, remarks }: RequestContext,
   { payload, sent }: { payload: object | string; sent: object | string },
   described: { tool: string; event: string } | null,
-): Promise<Pick<Made, "messages" | "plain">> {
+): Promise<Pick<MadeMessages, "messages" | "plain">> {
   try {
     const shown = await structureOf(payload, `${webhook.id}`);
     if (shown === null) return { messages: [plainText(`${payload}`)], plain: false };

@@ -43,13 +43,13 @@ function endsWithLastChunk(bytes: Buffer, bodyStart: number): boolean {
 /** How long an answer may take before it counts as a failure. */
 const PATIENCE_MILLISECONDS = 10_000;
 
-type Asked = { resolve: (answer: HttpAnswer) => void; reject: (error: Error) => void };
+type WaitingRequest = { resolve: (answer: HttpAnswer) => void; reject: (error: Error) => void };
 
 /** A kept-alive HTTP connection to this machine. It's a plain socket, because Node's HTTP client costs as much as a server. */
 class Connection {
   readonly #socket: Socket;
   readonly #reader = new AnswerReader();
-  #asked: Asked | null = null;
+  #asked: WaitingRequest | null = null;
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -95,12 +95,12 @@ const REFUSED = 429;
  * connection is replaced. After 100 failures the job ends.
  */
 export async function sendRequests(job: RequestsJob): Promise<RequestsOutcome> {
-  const run = new Run(job);
+  const run = new RequestsRun(job);
   await Promise.all(Array.from({ length: job.connections }, () => keepAsking(job.port, run)));
   return run.outcome();
 }
 
-async function keepAsking(port: number, run: Run): Promise<void> {
+async function keepAsking(port: number, run: RequestsRun): Promise<void> {
   let connection = new Connection(port);
   for (;;) {
     const request = await run.next();
@@ -118,7 +118,7 @@ async function keepAsking(port: number, run: Run): Promise<void> {
 }
 
 /** The state of a job, shared by its connections: the requests left to send, and the results so far. */
-class Run {
+class RequestsRun {
   readonly #job: RequestsJob;
   // Created beforehand, so that creating them isn't measured.
   readonly #requests: Buffer[];

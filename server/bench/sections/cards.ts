@@ -14,7 +14,7 @@ const WARM_UP = 15;
 const HEADINGS = ["", "cards", "p50 ms", "p95 ms", "longest ms", "p50 of parsing"];
 
 /** A card to make, and the JSON that it's made from. */
-type Making = { make: () => unknown; text: string };
+type CardCase = { make: () => unknown; text: string };
 
 /** Measures how long it takes to make the cards of all examples, against parsing and writing their JSON. */
 export async function cardsSection(bench: Bench, { quick }: Options): Promise<Report> {
@@ -54,7 +54,7 @@ function timeOf(work: () => unknown, tries: number): number {
   );
 }
 
-function described(): Making[] {
+function described(): CardCase[] {
   return [...descriptions()].flatMap(([name, description]) => {
     const sender = compileSender(description);
     return examplesOf(name).map((example) => {
@@ -65,12 +65,12 @@ function described(): Making[] {
   });
 }
 
-function makingOf(payload: object): Making {
+function makingOf(payload: object): CardCase {
   return { make: () => plainCard(payload, plainBudget()), text: JSON.stringify(payload) };
 }
 
 /** Payloads of one shape each: a list, many keys, objects in objects, and long texts. */
-function large(): Making[] {
+function large(): CardCase[] {
   const item = (index: number) => ({ id: index, name: `host-${index}`, state: "ok", owner: { name: "Ada" } });
   const nested = (index: number) => ({ count: index, inner: { text: "two words", more: { name: `part ${index}` } } });
   const word = "word ";

@@ -195,7 +195,7 @@ class Session {
   }
 
   /** Moves the pointer to an element, rests there and presses it. */
-  async #click(target: string, selector: string, expected: Expected = {}): Promise<number> {
+  async #click(target: string, selector: string, expected: ExpectedElement = {}): Promise<number> {
     const element = this.#page.locator(target).last();
     await element.scrollIntoViewIfNeeded();
     await element.hover();
@@ -208,7 +208,7 @@ class Session {
   }
 
   /** Returns the time from the press until an element that matches is painted. */
-  async #press(press: () => Promise<void>, selector: string, expected: Expected = {}): Promise<number> {
+  async #press(press: () => Promise<void>, selector: string, expected: ExpectedElement = {}): Promise<number> {
     await this.#page.evaluate(([at, what]) => window.parleyWatch(at, what), [selector, expected] as const);
     await press();
     const painted = await this.#page.waitForFunction(() => window.parleyTook, null, { timeout: LONG });
@@ -217,12 +217,12 @@ class Session {
 }
 
 /** What the element must contain, and the composer's label by then. */
-type Expected = { text?: string; label?: string };
+type ExpectedElement = { text?: string; label?: string };
 
 declare global {
   interface Window {
     /** Starts to look for an element. The next press starts the time. */
-    parleyWatch: (selector: string, expected: Expected) => void;
+    parleyWatch: (selector: string, expected: ExpectedElement) => void;
     parleyTook: number | null;
   }
 }

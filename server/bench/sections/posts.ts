@@ -13,13 +13,13 @@ const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] a
 type PostFigures = Record<(typeof FIELDS)[number], number>;
 
 /** One measurement and its failures. */
-type Measured = PostFigures & Pick<RequestsOutcome, "failures">;
+type Measurement = PostFigures & Pick<RequestsOutcome, "failures">;
 
 /** The posts to send. */
 type Load = { connections: number; bodies: readonly string[]; milliseconds: number };
 
 /** A participant in a comparison: its name, and how it's measured. */
-type Entrant = { name: string; measure: (load: Load) => Promise<Measured> };
+type Entrant = { name: string; measure: (load: Load) => Promise<Measurement> };
 
 const MOST_POSTS = 500_000;
 const LEAD_SHARE = 0.1;
@@ -59,9 +59,9 @@ export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contes
 async function inRounds<Cell>(
   rounds: number,
   cells: readonly Cell[],
-  measure: (cell: Cell, round: number) => Promise<Measured>,
+  measure: (cell: Cell, round: number) => Promise<Measurement>,
 ): Promise<{ cell: Cell; figures: PostFigures; failures: number }[]> {
-  const measured = cells.map((cell) => ({ cell, rounds: [] as Measured[] }));
+  const measured = cells.map((cell) => ({ cell, rounds: [] as Measurement[] }));
   for (let round = 1; round <= rounds; round += 1) {
     for (const each of measured) each.rounds.push(await measure(each.cell, round));
   }

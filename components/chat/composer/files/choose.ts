@@ -4,12 +4,12 @@ import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
 import type { LocalFile } from "./local-file";
 
-type Sized = { size: number };
-type Named = Sized & { name: string };
+type FileSize = { size: number };
+type FileFacts = FileSize & { name: string };
 
 /** Returns the files that still fit into the message, and an error for each that doesn't. */
-export function fitting<F extends Named>(
-  attached: readonly Sized[],
+export function fitting<F extends FileFacts>(
+  attached: readonly FileSize[],
   chosen: readonly F[],
 ): { files: F[]; problems: string[] } {
   const { files: most, fileBytes, totalBytes } = UPLOAD_LIMITS;

@@ -35,14 +35,14 @@ function useIsEditing(key: string): boolean {
   return useStore(editing, (keys) => keys.has(key), false);
 }
 
-type Unsaved = { text: string; error: string };
+type UnsavedEdit = { text: string; error: string };
 
 /** Provides a message's editor. Saving closes it immediately; it reopens with its text if the server refuses. */
 export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
   const { change } = useActions();
   const key = editorKey(message.id, useInThread());
   const isEditing = useIsEditing(key) && mayEdit;
-  const [unsaved, setUnsaved] = useState<Unsaved | null>(null);
+  const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null);
   useEffect(() => () => stopEditing(key), [key]);
 
   function close(): void {
@@ -63,14 +63,14 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
   return { isEditing, unsaved, open: () => startEditing(key), close, save };
 }
 
-type Written = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };
+type OwnMessages = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };
 
 /**
  * Returns a function that edits this person's last message. It waits for a message still being sent, unless the person
  * types meanwhile.
  */
 export function useEditLast(
-  { messages, pending, hasNewer }: Written,
+  { messages, pending, hasNewer }: OwnMessages,
   personId: string,
   edit: (id: string) => void,
 ): () => void {

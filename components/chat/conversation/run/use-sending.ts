@@ -17,7 +17,7 @@ if (typeof window !== "undefined") {
   }
 }
 
-type Sending = {
+type SendingOptions = {
   channelId: string;
   /** The root message's id; null for the channel itself. */
   threadId: string | null;
@@ -32,7 +32,7 @@ const RETRY_MS = 5_000;
 const RETRY_FILES_EVERY = 12;
 
 /** Sends messages, and retries those that failed for lack of a connection. */
-export function useSending({ channelId, threadId, run, dispatch, onSent }: Sending) {
+export function useSending({ channelId, threadId, run, dispatch, onSent }: SendingOptions) {
   const status = useConnectionStatus();
   const arrived = useRef(onSent);
   arrived.current = onSent;

@@ -2,14 +2,14 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
-type Noted = {
-  shown: Shown[];
+type ScrollNote = {
+  shown: ShownRow[];
   /** The first message of the run. Its height changes when earlier messages are added above it. */
   edge: Element | null;
   scrollTop: number;
 };
 
-const nothing: Noted = { shown: [], edge: null, scrollTop: 0 };
+const nothing: ScrollNote = { shown: [], edge: null, scrollTop: 0 };
 
 /**
  * Remembers what is in view of a reversed scroller, so that `hold` can restore it after changes above or below. At the
@@ -77,13 +77,13 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
 }
 
 /** A visible message or muted line, and the distance of its top from the window's. */
-type Shown = { element: HTMLElement; seq: number; top: number };
+type ShownRow = { element: HTMLElement; seq: number; top: number };
 
 /** Returns the visible messages from top to bottom. */
-function messagesInView(scroller: HTMLElement): Shown[] {
+function messagesInView(scroller: HTMLElement): ShownRow[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const all = rowsOf(scroller);
-  const shown: Shown[] = [];
+  const shown: ShownRow[] = [];
   for (let at = firstEndingBelow(all, top); at < all.length; at += 1) {
     const element = all[at];
     const box = element?.getBoundingClientRect();

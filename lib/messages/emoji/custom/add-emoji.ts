@@ -76,9 +76,9 @@ export async function importEmoji(
 }
 
 /** Who adds an emoji: recorded in the audit log if they have a name. */
-type Adding = { id: bigint; name?: string };
+type EmojiAuthor = { id: bigint; name?: string };
 
-async function addImage(name: string, actor: Adding, given: StoredFile | undefined): Promise<{ id: string }> {
+async function addImage(name: string, actor: EmojiAuthor, given: StoredFile | undefined): Promise<{ id: string }> {
   const file = await stored(await fitted(actor, given));
   try {
     return await withFilesInPlace([file], () => add(actor, name, file));
@@ -97,7 +97,7 @@ function nameIn({ name }: Record<string, string>): string {
   throw new AppError("invalid", found.error.issues[0]?.message ?? "Enter a name.", { field: "name" });
 }
 
-async function fitted({ id: by }: Adding, given: StoredFile | undefined): Promise<Buffer> {
+async function fitted({ id: by }: EmojiAuthor, given: StoredFile | undefined): Promise<Buffer> {
   if (given?.temporary === undefined) throw new AppError("invalid", "The form has no image. Choose one and try again.");
   const image = await fitImage(given.temporary, SIDE, { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
@@ -120,7 +120,7 @@ async function stored(image: Buffer): Promise<StoredFile> {
 // Versions before 0.2 don't know whose image this is, and delete those without an owner a day after their date.
 const NEVER_SWEPT = new Date("9999-01-01T00:00:00Z");
 
-async function add(actor: Adding, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
+async function add(actor: EmojiAuthor, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
   const image = { hash: new Uint8Array(hash), size, userId: actor.id, createdAt: NEVER_SWEPT };
   try {
     const insert = async (tx: Transaction) => {

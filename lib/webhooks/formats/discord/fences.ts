@@ -3,14 +3,14 @@ import { isBlank } from "@/lib/text/text";
 /** A code block's or a quote's place in a text, and its Markdown. */
 export type Block = { start: number; end: number; markdown: string };
 
-type Run = { index: number; ticks: string };
+type TickRun = { index: number; ticks: string };
 
 const RUN = /\\[^0-9A-Za-z\s]|`{3,}/gu;
 
 /** Finds the code blocks of Discord's text, which open and close anywhere, also within a line. */
 export class Fences {
   readonly #text: string;
-  #next: Run | null | undefined;
+  #next: TickRun | null | undefined;
   /** Backticks before this place are text: those of an empty block, and those without an end. */
   #textTo = 0;
   /** The numbers of backticks that don't occur in the rest of the text. */
@@ -29,7 +29,7 @@ export class Fences {
     return null;
   }
 
-  #runFrom(from: number): Run | null {
+  #runFrom(from: number): TickRun | null {
     const at = Math.max(from, this.#textTo);
     if (this.#next === undefined || (this.#next !== null && this.#next.index < at)) {
       RUN.lastIndex = at;
@@ -40,7 +40,7 @@ export class Fences {
     return this.#next;
   }
 
-  #blockAt({ index: start, ticks }: Run): Block | null {
+  #blockAt({ index: start, ticks }: TickRun): Block | null {
     const inside = start + ticks.length;
     const close = this.#gone.has(ticks.length) ? -1 : this.#text.indexOf(ticks, inside);
     if (close === -1) this.#gone.add(ticks.length);

@@ -114,11 +114,11 @@ function contentOf(fields: Fields, reading: DiscordReading, groups: Group[], may
   return { content, rest: [...first, ...groups] };
 }
 
-type Sent = { card: unknown; buttons: EmbedButton[] };
+type SentCard = { card: unknown; buttons: EmbedButton[] };
 
 /** Adds what components show to the embeds. Buttons right below an embed belong to it. */
-function layOut(embeds: readonly unknown[], groups: readonly Group[]): Sent[] {
-  const sent: Sent[] = embeds.map((card) => ({ card, buttons: [] }));
+function layOut(embeds: readonly unknown[], groups: readonly Group[]): SentCard[] {
+  const sent: SentCard[] = embeds.map((card) => ({ card, buttons: [] }));
   const last = sent.at(-1);
   const [first, ...others] = groups;
   const [lead] = first?.framed ? [] : (first?.pieces ?? []);

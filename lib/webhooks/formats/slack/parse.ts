@@ -70,7 +70,7 @@ function laidOut(
   text: string,
   pieces: readonly Piece[],
   attachments: readonly Attachment[],
-): Omit<Read, "fields" | "root"> {
+): Omit<ReadMessage, "fields" | "root"> {
   const [head = "", ...tail] = splitMarkdown(text, PAYLOAD_LIMITS.content, LONGEST_PART);
   const more = tail.map((part): Piece => ({ kind: "text", text: part }));
   const { text: leading, rest } =
@@ -149,10 +149,10 @@ function cardsOf(attachments: readonly Attachment[], most: number): SlackCard[] 
   });
 }
 
-type Read = { fields: Fields; root: PayloadPath; content: string; cards: readonly SlackCard[] };
+type ReadMessage = { fields: Fields; root: PayloadPath; content: string; cards: readonly SlackCard[] };
 
 /** Divides what was read into messages, and validates each as Parley's own payload. */
-function* divided({ fields, root, content, cards }: Read): Generator<undefined, Posts> {
+function* divided({ fields, root, content, cards }: ReadMessage): Generator<undefined, Posts> {
   const shown: SlackCard[] = [];
   for (const card of cards) {
     shown.push(...withinLimits(card).filter(showsSomething));

@@ -52,10 +52,12 @@ export async function requireCard(yaml: string): Promise<CompiledSender> {
 
 const TOO_MANY = `A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`;
 
-type Loaded = { yaml: Yaml; content: object; problems: [] } | { yaml: null; content: null; problems: SenderProblem[] };
+type LoadedFile =
+  | { yaml: Yaml; content: object; problems: [] }
+  | { yaml: null; content: null; problems: SenderProblem[] };
 
-async function loadCard(text: string): Promise<Loaded> {
-  const failed = (problem: SenderProblem): Loaded => ({ yaml: null, content: null, problems: [problem] });
+async function loadCard(text: string): Promise<LoadedFile> {
+  const failed = (problem: SenderProblem): LoadedFile => ({ yaml: null, content: null, problems: [problem] });
   const problem = (message: string) => failed({ line: 1, message });
   if (Buffer.byteLength(text) > CARD_LIMITS.bytes) {
     return problem(`A card can have at most ${CARD_LIMITS.bytes / 1024} KiB.`);

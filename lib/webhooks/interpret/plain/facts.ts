@@ -51,7 +51,7 @@ const ACRONYMS = wordSet(
 );
 
 /** A fact as people read it. */
-type Shown = { fact: Fact; value: string; url: string | undefined };
+type ShownFact = { fact: Fact; value: string; url: string | undefined };
 
 /** Returns the most telling facts that the card doesn't show yet, and the lists. */
 export function factFields(reading: PlainReading, title: string): EmbedField[] {
@@ -83,7 +83,7 @@ export function firstFact(reading: PlainReading): string | undefined {
 }
 
 /** The facts that the card doesn't show yet, the most telling first. */
-function* leftIn(reading: PlainReading): Generator<Shown, undefined> {
+function* leftIn(reading: PlainReading): Generator<ShownFact, undefined> {
   const facts = reading.parts.flatMap((part) => part.facts).filter((fact) => !reading.isUsed(fact));
   const weighed = facts.map((fact) => ({ fact, weight: weight(fact) })).sort((one, other) => other.weight - one.weight);
   for (const { fact } of weighed) {
@@ -92,7 +92,7 @@ function* leftIn(reading: PlainReading): Generator<Shown, undefined> {
   }
 }
 
-function shown(fact: Fact): Shown | null {
+function shown(fact: Fact): ShownFact | null {
   const url = typeof fact.value === "string" ? webUrl(fact.value) : undefined;
   if (url !== undefined && !canBeLink(fact)) return null;
   const value = url === undefined ? valueIn(fact) : url.replace(/^https?:\/\/(www\.)?|\/$/g, "");

@@ -146,7 +146,7 @@ function expanded(payload: object, budget: Budget): object {
       .some((key) => /^\w+\[/.test(key))
   )
     return payload;
-  const root: Nested = new Map();
+  const root: NestedValues = new Map();
   for (const [key, value] of entriesOf(payload, budget)) {
     const path = key
       .slice(0, LONGEST_KEY)
@@ -156,18 +156,18 @@ function expanded(payload: object, budget: Budget): object {
     let at = root;
     for (const part of path.slice(0, -1)) {
       const next = at.get(part);
-      const inner: Nested = next instanceof Map ? next : new Map();
+      const inner: NestedValues = next instanceof Map ? next : new Map();
       at.set(part, inner);
       at = inner;
     }
     at.set(path.at(-1) ?? key, value);
   }
-  const plain = (nested: Nested): object =>
+  const plain = (nested: NestedValues): object =>
     Object.fromEntries([...nested].map(([key, value]) => [key, value instanceof Map ? plain(value) : value]));
   return plain(root);
 }
 
-type Nested = Map<string, unknown>;
+type NestedValues = Map<string, unknown>;
 
 /** Some tools put JSON into a form's field or a text. */
 function parsed(value: unknown, budget: Budget): unknown {

@@ -33,7 +33,7 @@ const SUCCESSES = ["succeeded", "passed"];
 const SAID = /(?<!\b(?:0|no|not|without)\s)\b(failed|failure|is down|is offline|has crashed|unreachable)\b/i;
 
 /** What the rules below look at. */
-type Seen = {
+type StateInput = {
   event: string;
   title: string;
   parts: readonly PayloadPart[];
@@ -59,7 +59,7 @@ export function stateIn(reading: PlainReading, thing: PayloadPart | null, event:
   return null;
 }
 
-function look(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): Seen {
+function look(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): StateInput {
   const events = eventParts(reading.root);
   const things = events.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   const parts = [...events, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
@@ -92,7 +92,7 @@ function look(reading: PlainReading, thing: PayloadPart | null, event: string, t
   };
 }
 
-const RULES: readonly ((seen: Seen, thing: PayloadPart | null) => State | null)[] = [
+const RULES: readonly ((seen: StateInput, thing: PayloadPart | null) => State | null)[] = [
   cleared,
   ofFailures,
   over,
@@ -109,13 +109,13 @@ const RULES: readonly ((seen: Seen, thing: PayloadPart | null) => State | null)[
   ofAlarm,
 ];
 
-function cleared({ named }: Seen): State | null {
+function cleared({ named }: StateInput): State | null {
   const fact = ["clear", "cleared"].flatMap(named).find(({ value, words }) => value !== false && words.length === 1);
   return fact ? { shown: "cleared", color: colors.green, fact } : null;
 }
 
 /** "Resolved" says more than how severe it was, or than the state of something next to it. */
-function over({ event, state, byEvent }: Seen, thing: PayloadPart | null): State | null {
+function over({ event, state, byEvent }: StateInput, thing: PayloadPart | null): State | null {
   if (byEvent?.color !== colors.green) return null;
   const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
   return isBeside || (IS_OVER.test(event) && !(state && colorOfState(asText(state.value)) === "green"))
@@ -123,7 +123,7 @@ function over({ event, state, byEvent }: Seen, thing: PayloadPart | null): State
     : null;
 }
 
-function ofState({ state, severity, byEvent, isAlert, event, title }: Seen): State | null {
+function ofState({ state, severity, byEvent, isAlert, event, title }: StateInput): State | null {
   if (!state || isNumber(state)) return null;
   const shown = asText(state.value);
   const isKnown = colorOfState(shown) !== null;
@@ -132,7 +132,7 @@ function ofState({ state, severity, byEvent, isAlert, event, title }: Seen): Sta
   return { shown, color: isHarmless ? colors.grey : colorOf(shown, severity, isAlert), fact: state };
 }
 
-function ofAnswer({ named, byEvent }: Seen): State | null {
+function ofAnswer({ named, byEvent }: StateInput): State | null {
   const isAnswer = ({ value, words }: Fact) => /^(true|false)$/i.test(`${value}`) && words.length < 3;
   const fact = [...GOOD, ...BAD].flatMap(named).find(isAnswer);
   if (!fact || byEvent?.color === colors.red) return null;
@@ -141,11 +141,11 @@ function ofAnswer({ named, byEvent }: Seen): State | null {
 }
 
 /** What happened says more than an HTTP status or a count. */
-function ofBadEvent({ byEvent }: Seen): State | null {
+function ofBadEvent({ byEvent }: StateInput): State | null {
   return byEvent?.color === colors.red ? byEvent : null;
 }
 
-function ofHttpCode({ named }: Seen): State | null {
+function ofHttpCode({ named }: StateInput): State | null {
   const isCode = ({ words, value }: Fact) =>
     /^[1-5]\d\d$/.test(`${value}`) && words.some((each) => /^(http|status|response)$/.test(each));
   const fact = ["code", "status"].flatMap(named).find(isCode);
@@ -156,12 +156,12 @@ function ofHttpCode({ named }: Seen): State | null {
 }
 
 /** What's finished isn't good if a part of it failed. */
-function ofFailures({ named, state, byEvent }: Seen): State | null {
+function ofFailures({ named, state, byEvent }: StateInput): State | null {
   const isOver = [byEvent?.color, state && colors[colorOfState(asText(state.value)) ?? "blue"]].includes(colors.green);
   return isOver ? failuresIn(named) : null;
 }
 
-function failuresIn(named: Seen["named"]): State | null {
+function failuresIn(named: StateInput["named"]): State | null {
   const fact = FAILURES.flatMap(named).find(
     (each) => (each.words.length === 1 || each.last === "drift") && isSome(each),
   );
@@ -174,7 +174,7 @@ function isSome({ value }: Fact): boolean {
 }
 
 /** "2 failed" or "3 succeeded". */
-function ofCounts({ named, severity, byEvent }: Seen): State | null {
+function ofCounts({ named, severity, byEvent }: StateInput): State | null {
   if (severity || byEvent) return null;
   const critical = named("count").find((each) => each.words[0] === "critical" && isSome(each));
   if (critical) return { shown: `${critical.value} critical`, color: colors.red, fact: critical };
@@ -184,33 +184,33 @@ function ofCounts({ named, severity, byEvent }: Seen): State | null {
 }
 
 /** A number as the state: 0 is good, and others are as bad as their severity. */
-function ofNumber({ state, severity }: Seen): State | null {
+function ofNumber({ state, severity }: StateInput): State | null {
   if (!state || !isNumber(state) || !severity) return null;
   const shown = asText(severity.value);
   const isGood = colorOfState(shown) === "green";
   return { shown, color: isGood ? colors.green : colorOf(asText(state.value), severity, true), fact: severity };
 }
 
-function ofSeverity({ severity, byEvent, event, title }: Seen): State | null {
+function ofSeverity({ severity, byEvent, event, title }: StateInput): State | null {
   if (!severity || byEvent?.color === colors.green) return null;
   const shown = asText(severity.value);
   const isOver = IS_OVER.test(`${event} ${title}`);
   return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
 }
 
-function ofType({ named }: Seen): State | null {
+function ofType({ named }: StateInput): State | null {
   const fact = ["type", "event", "kind"]
     .flatMap(named)
     .find(({ words, value }) => TYPES.test(words.join(" ")) && STATES_ONLY.test(`${value}`));
   return fact ? { shown: asText(fact.value), color: colors[colorOfState(asText(fact.value)) ?? "blue"], fact } : null;
 }
 
-function ofTitle({ title }: Seen): State | null {
+function ofTitle({ title }: StateInput): State | null {
   const [, shown] = SAID.exec(title) ?? [];
   return shown === undefined ? null : { shown: shown.replace(/^(is|has) /i, ""), color: colors.red };
 }
 
-function ofAlarm({ event, title, parts }: Seen): State | null {
+function ofAlarm({ event, title, parts }: StateInput): State | null {
   const words = [event, title, ...parts.flatMap((part) => part.words)].join(" ").split(" ");
   const alarm = words.find((each) => ALARMS.has(each.toLowerCase()));
   return alarm === undefined ? null : { shown: capital(alarm), color: colors.red };
