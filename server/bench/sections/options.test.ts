@@ -20,7 +20,7 @@ test("options are parsed, and paths are relative to the current directory", () =
     "posts",
     "--json=out.json",
     "--against",
-    "../before",
+    "server/testing/packages",
     "--rounds",
     "5",
   ]);
@@ -28,7 +28,7 @@ test("options are parsed, and paths are relative to the current directory", () =
     quick: true,
     sections: ["posts"],
     json: path.resolve("out.json"),
-    against: path.resolve("../before"),
+    against: path.resolve("server/testing/packages"),
     rounds: 5,
     milliseconds: 700,
   });
@@ -38,6 +38,7 @@ test.each([
   [["--only", "post"], /Unknown section "post"/],
   [["--rounds", "none"], /--rounds must be a number from 1 to 100/],
   [["--seconds", "0"], /--seconds must be a number from 0.1 to 60/],
+  [["--against", "HEAD~1"], /--against must be the folder of another checkout, .* not "HEAD~1"/],
   [["--slow"], /--slow/],
 ])("%j is refused with a readable error", (args, reason) => {
   expect(() => parseOptions(args)).toThrow(reason);

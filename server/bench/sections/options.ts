@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
@@ -33,6 +34,10 @@ export function parseOptions(args: readonly string[]): Options {
   });
   const { quick, only, against, json } = values;
   const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
+  if (against !== undefined && !existsSync(path.join(against, "package.json")))
+    throw new Error(
+      `--against must be the folder of another checkout, such as one made by git worktree, not "${against}".`,
+    );
   const unknown = chosen.find((name) => !isSection(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Use ${SECTIONS.join(", ")}.`);
   return {

@@ -77,6 +77,7 @@ export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): num
 
 const CONNECTIONS = [1, 16, 64];
 const WARM_UP_MS = 4_000;
+const [HERE, OTHER] = ["Parley", "the other checkout"];
 const HEADINGS = ["", "posts/s", "of ceiling", "p50 ms", "p99 ms", "p99/ceiling", "Node ms", "PG ms", "WAL B"];
 
 /** Starts all contestants and measures them. */
@@ -86,10 +87,8 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
   const ceiling = await startCeiling(bench);
   const contestants = [
     await startEmptyNext(bench),
-    await startParley({ bench, name: "Parley", databaseName: "parley" }),
-    ...(against === null
-      ? []
-      : [await startParley({ bench, name: "the other checkout", databaseName: "other", directory: against })]),
+    await startParley({ bench, name: HERE, databaseName: "parley" }),
+    ...(against === null ? [] : [await startParley({ bench, name: OTHER, databaseName: "other", directory: against })]),
   ];
   const report = await posts(bench, {
     entrants: [overHttp(bench, ceiling), ...contestants.map((contestant) => overHttp(bench, contestant))],
@@ -102,7 +101,7 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
 }
 
 /** The results of one entrant for one kind of post and one number of connections. */
-type PostsRow = { kind: BodyKind; connections: number; name: string; figures: PostFigures; failures: number };
+export type PostsRow = { kind: BodyKind; connections: number; name: string; figures: PostFigures; failures: number };
 
 type Field = {
   /** The others' figures are shown relative to the first's. */
@@ -132,7 +131,7 @@ export async function posts(bench: Bench, { entrants, kinds, rounds, millisecond
   const rows = measured.map(({ cell: { entrant, ...cell }, ...rest }) => ({ ...cell, name: entrant.name, ...rest }));
   return {
     title: "Posts to one hot channel",
-    text: tableOf(rows, entrants[0].name),
+    text: [tableOf(rows, entrants[0].name), ...comparison(rows)].join("\n\n"),
     figures: rows,
     failures: rows.reduce((sum, { failures }) => sum + failures, 0),
   };
@@ -159,4 +158,24 @@ function tableOf(rows: readonly PostsRow[], ceiling: string): string {
     return isFirst ? [[heading], cells] : [cells];
   });
   return table(HEADINGS, lines);
+}
+
+/**
+ * Returns one line that compares the processor time of a post (Node and PostgreSQL) with the other checkout's: the mean of
+ * all ratios, then each. Returns none if there is no other checkout.
+ */
+export function comparison(rows: readonly Pick<PostsRow, "kind" | "connections" | "name" | "figures">[]): string[] {
+  const cost = ({ nodeMs, postgresMs }: PostFigures) => nodeMs + postgresMs;
+  const ratios = rows.flatMap((row) => {
+    const { kind, connections } = row;
+    const other = rows.find((each) => each.name === OTHER && each.kind === kind && each.connections === connections);
+    return row.name === HERE && other ? [{ kind, ratio: cost(row.figures) / cost(other.figures) }] : [];
+  });
+  if (ratios.length === 0) return [];
+  const kinds = [...new Set(ratios.map(({ kind }) => kind))].map((kind) => {
+    const own = ratios.filter((each) => each.kind === kind);
+    return `${kind} ${own.map(({ ratio }) => ratio.toFixed(2)).join(", ")}`;
+  });
+  const mean = ratios.reduce((sum, { ratio }) => sum + ratio, 0) / ratios.length;
+  return [`Processor time of a post against the other checkout: ${times(mean)} (${kinds.join("; ")}).`];
 }
