@@ -15,7 +15,7 @@ import { env } from "@/lib/process/env";
 import { makeSession, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { cookieOf } from "./session-cookie";
 

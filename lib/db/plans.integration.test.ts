@@ -97,7 +97,8 @@ import {
   writeDeliveries,
 } from "@/lib/webhooks/deliveries/write-deliveries";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { findAuthorized, hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/lib/webhooks/queries";
 import { tellSilence } from "@/lib/webhooks/silence";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { redactTokens } from "@/lib/process/log";
 import { effort } from "@/lib/testing/effort";
-import { makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { makeToken } from "@/lib/webhooks/endpoint/token";
 
 const token = makeToken();
 const id = "117441049634277085";

@@ -5,7 +5,7 @@ import type { MessageDraft, PostedMessage, UserDraft, WebhookDraft } from "@/lib
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
 /** A webhook and its token. */
 export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };

@@ -7,7 +7,7 @@ import { codeOf } from "@/lib/testing/refusals";
 import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 

@@ -12,7 +12,7 @@ import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, webhookDraft } from "@/lib/testing/factories";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 

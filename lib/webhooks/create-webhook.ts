@@ -8,7 +8,7 @@ import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 

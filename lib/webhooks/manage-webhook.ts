@@ -6,7 +6,7 @@ import { paths } from "@/lib/text/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
 type WebhookChanges = {
   name: string;

@@ -11,7 +11,7 @@ import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";

@@ -6,7 +6,7 @@ import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { alertCards, conversation, type DemoCard, deployCards, PEOPLE } from "@/prisma/demo/content";
 
 /** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
+import { besideSection } from "@/server/bench/sections/beside";
 import { type Options, parseOptions, type Section } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
@@ -14,9 +15,9 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   posts: postsSection,
   streams: streamsSection,
   reading: readingSection,
+  beside: besideSection,
   pages: pagesSection,
-  // These load the database's client, which the build generates.
-  beside: async (bench, options) => (await import("@/server/bench/sections/beside")).besideSection(bench, options),
+  // Loads the database's client, which the build generates.
   cards: async (bench, options) => (await import("@/server/bench/sections/cards")).cardsSection(bench, options),
 };
 

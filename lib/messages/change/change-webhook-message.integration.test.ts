@@ -8,7 +8,7 @@ import { postMessages } from "@/lib/messages/post/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/read/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 
 const attachment = (name: string): NewAttachment => ({
   file: {

@@ -19,7 +19,7 @@ import {
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 
 async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {
   const results = await postMessages(drafts);

@@ -1,25 +1,13 @@
-import { hash, randomBytes } from "node:crypto";
 import { postingPool } from "@/lib/db/client";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { processWide } from "@/lib/process/process-wide";
 import { parseId } from "@/lib/text/text";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 // Why: docs/decisions/webhook-permissions.md
-
-/** Returns a new webhook token: 68 characters of [A-Za-z0-9_-], 408 bits from a CSPRNG. */
-export function makeToken(): string {
-  return randomBytes(51).toString("base64url");
-}
-
-/**
- * Returns a token's SHA-256, which is what's stored. A slow hash would add nothing, because tokens can't be guessed.
- */
-export function hashToken(token: string): Buffer {
-  return hash("sha256", token, "buffer");
-}
 
 const KNOWN_FOR_MS = 15_000;
 const MOST_KNOWN = 20_000;

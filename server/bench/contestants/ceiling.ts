@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { type Contestant, connected } from "@/server/bench/contestants/parley";
 import type { Bench } from "@/server/bench/load/bench";
 import { Child } from "@/server/bench/load/load-process";

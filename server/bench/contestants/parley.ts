@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { type Bench, processorTime } from "@/server/bench/load/bench";
 import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { startParley } from "@/server/bench/contestants/parley";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, medians, table, times } from "@/server/bench/load/figures";
