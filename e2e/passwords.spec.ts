@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { printResetLink } from "@/lib/people/sign-in/password-reset";
-import { recordMissedSteps } from "@/lib/people/two-step/missed-steps";
+import { recordMissedSteps } from "@/lib/people/two-step/steps";
 import { runCommand } from "@/server/run-program";
 import { expect, test } from "./fixtures";
 import { giveCode, isIn, signOut, toSecondStep, withApp, withPasskey } from "./second-step";

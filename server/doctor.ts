@@ -156,9 +156,7 @@ async function databaseChecks(lifecycle: Lifecycle, running: string | null): Pro
     {
       name: "Lost files",
       run: async () =>
-        (await hasTable(client, "file_uses"))
-          ? (await import("@/server/doctor/lost-files")).checkLostFiles(client)
-          : [],
+        (await hasTable(client, "file_uses")) ? (await import("@/server/doctor/database")).checkLostFiles(client) : [],
     },
     { name: "Backup", run: async () => ((await hasTable(client, "backups")) ? checkBackup() : []) },
   ];

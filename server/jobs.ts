@@ -1,6 +1,6 @@
 import { digestJob } from "@/lib/attention/digest/mail-digests";
 import { keywordsJob } from "@/lib/attention/keywords/match-keywords";
-import { pushesJob } from "@/lib/attention/push/start-pushes";
+import { pushesJob } from "@/lib/attention/push/deliver-pushes";
 import { oldSignInsJob } from "@/lib/audit/sign-ins";
 import { type HintJob, keepUp } from "@/lib/events/keep-up";
 import { unusedFilesJob } from "@/lib/files/uploads/sweep-files";
@@ -21,7 +21,7 @@ import { recordJobs } from "@/lib/operation/jobs/record-jobs";
 import { emptyChannelsJob } from "@/lib/operation/retention/empty-channels";
 import { erasePeopleJob } from "@/lib/operation/retention/erase-people";
 import { expireMessagesJob } from "@/lib/operation/retention/expire-messages";
-import { missedStepsJob } from "@/lib/people/two-step/missed-steps";
+import { missedStepsJob } from "@/lib/people/two-step/steps";
 import { repeat, type TimedJob } from "@/lib/process/repeat";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
 import { silenceJob } from "@/lib/webhooks/silence";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db, disconnect } from "@/lib/db/client";
 import type { SearchPageDto } from "@/lib/messages/search/dto";
-import { lastBackups } from "@/lib/operation/backup/queries";
+import { lastBackups } from "@/lib/operation/backup/state";
 import { seal, unseal } from "@/lib/secrets/secret";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";

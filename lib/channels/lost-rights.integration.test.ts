@@ -3,8 +3,7 @@ import { setWantsDigest } from "@/lib/attention/digest/subscription";
 import { markSeen, readInbox } from "@/lib/attention/inbox/mark-read";
 import { keepSubscription, removeDevice, subscribe } from "@/lib/attention/push/subscriptions";
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
-import { createChannel } from "@/lib/channels/create-channel";
-import { makeChannelOf } from "@/lib/channels/make-channel";
+import { createChannel, makeChannelOf } from "@/lib/channels/create-channel";
 import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
@@ -65,10 +64,15 @@ import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/acces
 import { restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
 import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
+import {
+  deleteWebhook,
+  regenerateToken,
+  setPaused,
+  setSigningSecret,
+  updateWebhook,
+} from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 import { updateWorkspace } from "@/lib/workspace/settings";
 
 const BASE = "https://chat.example.com";

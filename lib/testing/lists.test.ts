@@ -13,7 +13,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
   "lib/channels/access.ts: requireChannel": "A person has one membership in a channel.",
   "lib/channels/browse-channels.ts: countChannels": ONE,
   "lib/channels/free-name.ts: requireFreeName": "Compares a name with all others, and answers with none of them.",
-  "lib/channels/make-channel.ts: make": "A direct message has at most nine people.",
+  "lib/channels/create-channel.ts: makeChannel": "A direct message has at most nine people.",
   "lib/channels/queries.ts: memberOf": "For the event stream, which answers with none of the ids.",
   "lib/messages/change/change-webhook-message.ts: editWebhookMessage": FILES,
   "lib/messages/post/forward-message.ts: forwardMessage": FILES,

@@ -13,10 +13,15 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
+import {
+  deleteWebhook,
+  regenerateToken,
+  setPaused,
+  setSigningSecret,
+  updateWebhook,
+} from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { postAsMember, replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 const BASE = "https://chat.example";
 

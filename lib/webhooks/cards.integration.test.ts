@@ -6,10 +6,9 @@ import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { cardEditorOf, importCard, MOST_VERSIONS, restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
-import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
+import { deleteWebhook, setSigningSecret } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
-import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 import { previewCard, tryCard } from "@/lib/webhooks/try-card";
 
 const card = (title: string, more = "") =>

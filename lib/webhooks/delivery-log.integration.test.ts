@@ -12,8 +12,8 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { setSigningSecret } from "@/lib/webhooks/manage-webhook";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
 

@@ -14,11 +14,11 @@ import {
   checkConnections,
   checkDatabaseClock,
   checkDurability,
+  checkLostFiles,
   checkNotifications,
   checkSchema,
   checkVersion,
 } from "@/server/doctor/database";
-import { checkLostFiles } from "@/server/doctor/lost-files";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { knownMigrations } from "@/server/migrate";
 import { withDatabase } from "@/server/testing/postgres";

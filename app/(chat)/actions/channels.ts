@@ -2,8 +2,7 @@
 
 import { refresh } from "next/cache";
 import { requireChannel, requireMember } from "@/lib/channels/access";
-import { createChannel as create, createChannels as createAll } from "@/lib/channels/create-channel";
-import { makeChannelOf } from "@/lib/channels/make-channel";
+import { createChannel as create, createChannels as createAll, makeChannelOf } from "@/lib/channels/create-channel";
 import { joinChannel as enterChannel } from "@/lib/channels/membership";
 import { channelIdSchema, createChannelSchema, createChannelsSchema, makeChannelSchema } from "@/lib/channels/schema";
 import { action } from "@/lib/web/action";

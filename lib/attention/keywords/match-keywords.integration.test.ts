@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { matchChanged } from "@/lib/attention/keywords/match-changed";
-import { keywordsJob, matchBatch, matchKeywords } from "@/lib/attention/keywords/match-keywords";
+import { keywordsJob, matchBatch, matchChanged, matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";

@@ -1,17 +1,22 @@
-import { toPayload } from "@/lib/attention/push/payload";
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
+import { pushKeys } from "@/lib/attention/push/keys";
 import {
   type ClaimedPush,
   claimPushes,
   dropSubscription,
   forgetPushes,
+  HOLD_MS,
+  isSomethingDue,
   LEASE_SECONDS,
   OLDEST_HOURS,
   putOff,
+  queuePushes,
 } from "@/lib/attention/push/queue";
-import { type PushOutcome, sendPush } from "@/lib/attention/push/send-push";
+import { type PushOutcome, sendPush, toPayload } from "@/lib/attention/push/send-push";
 import { openSealed } from "@/lib/attention/push/subscriptions";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
+import type { HintJob } from "@/lib/events/keep-up";
 import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
 import type { Network } from "@/lib/network/fetch-remote";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -20,6 +25,7 @@ import { isSilenced } from "@/lib/people/notifications/silence";
 import { takeTurn } from "@/lib/process/in-turn";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 
 // A push service that doesn't respond must only delay its own users' pushes. A push takes ten seconds at most, so
@@ -165,4 +171,35 @@ export async function sendTest(user: SessionUser, network?: Network): Promise<vo
   }
   const why = `${row.host} rejected the notification (${sent.reason}).`;
   throw new AppError("unavailable", `${why} Ask your server's operator to check that Parley can connect to it.`);
+}
+
+// How long a batch waits for its pushes. Slower ones continue alongside the next batches.
+const SENT_WITHIN_MS = 1_000;
+
+const sending = processWide("sending-pushes", () => new Set<Promise<unknown>>());
+
+/** Sends pushes, each by only one process. */
+export const pushesJob = (network?: Network): HintJob => ({
+  name: "pushes",
+  label: "Send push notifications",
+  work: async (goOn) => {
+    // Creates the keys before anyone turns pushes on.
+    await pushKeys().catch((error: unknown) => log.debug({ err: error }, "creating the push keys failed"));
+    for (let more = true; more && goOn(); ) more = (await queuePushes())?.more ?? false;
+    await send(goOn, network);
+    return (await isSomethingDue()) ? HOLD_MS : null;
+  },
+  atEnd: () => Promise.allSettled(sending),
+  // A keyword match queues a push a moment after its message was posted.
+  wakes: ["channel", "unread"],
+  settleMs: 500,
+  failure: "sending pushes failed; the sweep will retry",
+});
+
+async function send(goOn: () => boolean, network: Network | undefined): Promise<void> {
+  const sent = deliverPushes(goOn, network).finally(() => sending.delete(sent));
+  sending.add(sent);
+  await Promise.race([sent, setTimeoutPromise(SENT_WITHIN_MS)]);
+  // After this, nothing else handles its errors.
+  sent.catch((error: unknown) => log.debug({ err: error }, "sending pushes failed; will retry"));
 }

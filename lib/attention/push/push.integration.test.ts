@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { keywordsJob, matchKeywords } from "@/lib/attention/keywords/match-keywords";
-import { deliverPushes, sendTest } from "@/lib/attention/push/deliver-pushes";
+import { deliverPushes, pushesJob, sendTest } from "@/lib/attention/push/deliver-pushes";
 import type { MessagePush } from "@/lib/attention/push/dto";
 import { pushKeys } from "@/lib/attention/push/keys";
 import { claimPushes, HOLD_MS, queuePushes } from "@/lib/attention/push/queue";
-import { pushesJob } from "@/lib/attention/push/start-pushes";
 import {
   keepSubscription,
   listDevices,

@@ -1,12 +1,17 @@
 import { createHmac } from "node:crypto";
 import webPush from "web-push";
-import type { PushPayload } from "@/lib/attention/push/dto";
+import type { MessagePush, PushPayload } from "@/lib/attention/push/dto";
 import { pushKeys } from "@/lib/attention/push/keys";
 import type { Subscription } from "@/lib/attention/push/schema";
+import { channelTitle } from "@/lib/channels/dto";
+import type { NotificationDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { type Network, postRemote } from "@/lib/network/fetch-remote";
 import { countSending } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
 import { record } from "@/lib/process/recorder";
+import { paths } from "@/lib/text/paths";
+import { cleanText, cut } from "@/lib/text/text";
 
 /**
  * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for
@@ -90,4 +95,40 @@ function secondsOf(retryAfter: string | undefined, now: number): number | null {
 function subjectOf(): string {
   const known = [env.securityContact, env.baseUrl].find((url) => /^(mailto:|https:\/\/(?!localhost))/.test(url ?? ""));
   return known ?? "mailto:parley@example.com";
+}
+
+// A push can have about 4,000 bytes, and a character can take six in JSON.
+const WORDS = 240;
+const NAME = 80;
+
+/**
+ * Returns the payload for `count` messages of a channel or thread, of which this is the last. Includes its text only if
+ * `showTexts`.
+ */
+export function toPayload(
+  { message, channel }: NotificationDto,
+  { root, count, showTexts }: { root: { id: bigint; seq: bigint } | null; count: number; showTexts: boolean },
+): MessagePush {
+  const { id: channelId, kind } = channel;
+  return {
+    kind: "message",
+    tag: root === null ? `channel-${channelId}` : `thread-${root.id}`,
+    channelId,
+    rootId: root === null ? null : `${root.id}`,
+    seq: message.seq,
+    count,
+    href:
+      root === null
+        ? paths.message(channelId, message.seq)
+        : paths.reply(channelId, { rootId: root.id, rootSeq: root.seq }, message.seq),
+    at: Date.parse(message.createdAt),
+    text: showTexts
+      ? {
+          author: cut(cleanText(message.author.name), NAME),
+          place: cut(channelTitle(channel), NAME),
+          direct: kind === "direct",
+          words: excerpt(message, WORDS),
+        }
+      : null,
+  };
 }

@@ -2,8 +2,8 @@ import { ownConversation } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { seenBy } from "@/lib/messages/later/queries";
+import { quoteCards } from "@/lib/messages/post/forward-message";
 import { postMessages } from "@/lib/messages/post/post-messages";
-import { quoteCards } from "@/lib/messages/post/quote-cards";
 import { log } from "@/lib/process/log";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 

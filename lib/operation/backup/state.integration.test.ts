@@ -7,7 +7,7 @@ import { checkBackups } from "@/lib/operation/health/checks";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { checkBackup } from "@/server/doctor/backup";
-import { goodBackupAt } from "@/server/metrics/database";
+import { goodBackupAt } from "@/server/metrics/registry";
 
 const home = temporaryDirectory("parley-backup-state-");
 const dir = path.join(home, "backups");

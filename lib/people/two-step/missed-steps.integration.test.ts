@@ -6,10 +6,10 @@ import { signIn } from "@/lib/people/sign-in/sign-in";
 import { makeUser } from "@/lib/testing/factories";
 import { SoftPasskey } from "@/lib/testing/passkey";
 import { codeOf as refusalOf } from "@/lib/testing/refusals";
-import { recordMissedSteps } from "./missed-steps";
 import { addPasskey, beginAddingPasskey } from "./passkeys";
 import { relyingParty } from "./relying-party";
 import { beginSecondStep, finishWithCode } from "./second-step";
+import { recordMissedSteps } from "./steps";
 
 const PASSWORD = "correct horse battery";
 const HERE = relyingParty("https://chat.example.com");

@@ -7,8 +7,8 @@ import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { setSigningSecret } from "@/lib/webhooks/manage-webhook";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
-import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 afterEach(() => vi.unstubAllEnvs());
 

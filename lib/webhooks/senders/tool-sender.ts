@@ -15,10 +15,9 @@ import {
 } from "@/lib/webhooks/interpret/described/make-messages";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
 import { applyCardInUse } from "@/lib/webhooks/interpret/own-cards/use-card";
-import { incidentOf, plainCard, plainText, subjectOf } from "@/lib/webhooks/interpret/plain/card";
+import { incidentOf, plainCard, plainText, subjectOf, toolNameOf } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
-import { toolNameOf } from "@/lib/webhooks/interpret/plain/tool";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isLong, randomRuns } from "@/lib/testing/long";
-import { incidentOf, plainCard } from "@/lib/webhooks/interpret/plain/card";
+import { incidentOf, plainCard, toolNameOf } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
-import { toolNameOf } from "@/lib/webhooks/interpret/plain/tool";
 
 /** Counts each value that is read of a payload, however often. An object can occur in it many times, as by YAML's aliases. */
 function counting(payload: object): { payload: object; read: () => number } {

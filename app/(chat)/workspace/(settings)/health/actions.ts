@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import * as backup from "@/lib/operation/health/back-up-now";
-import * as mail from "@/lib/operation/health/test-mail";
+import * as mail from "@/lib/operation/health/check-sending";
 import { action } from "@/lib/web/action";
 
 /** Sends a test email to the person who asks, for owners and admins. */

@@ -28,7 +28,6 @@ import {
   webhookChangeSchema,
   webhookIdSchema,
 } from "@/lib/webhooks/schema";
-import * as signing from "@/lib/webhooks/signing-secret";
 import * as trying from "@/lib/webhooks/try-card";
 
 // Every action requires permission to manage the channel's webhooks.
@@ -80,7 +79,7 @@ export const replayDelivery = action(replayDeliverySchema, async ({ user, input 
 /** Requires requests to be signed with this secret and scheme, or, with an empty secret, stops requiring it. */
 export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  await signing.setSigningSecret(channel, inputId(input.webhookId), input, input.reason);
+  await managing.setSigningSecret(channel, inputId(input.webhookId), input, input.reason);
   refresh();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mediaTypeOf } from "./media-type";
+import { mediaTypeOf } from "./store-file";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { makeChannelOf } from "@/lib/channels/make-channel";
+import { makeChannelOf } from "@/lib/channels/create-channel";
 import { addMembers } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { lastBackups } from "@/lib/operation/backup/queries";
+import { lastBackups } from "@/lib/operation/backup/state";
 import { duringBackup } from "@/lib/testing/backup-lock";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toPayload } from "@/lib/attention/push/payload";
+import { toPayload } from "@/lib/attention/push/send-push";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 
