@@ -24,7 +24,7 @@ const row =
   "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";
 
 /** A message's actions on touch screens, as a sheet at the bottom. Going back closes it. */
-export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
+export function ActionSheet({ message, allowed, article, onClose, ...on }: ActionSheetProps) {
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
   const groups = useMessageCommands(message, allowed, { ...on, article })
@@ -56,9 +56,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
         </div>
       ) : (
         <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
-          {allowed.react && (
-            <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
-          )}
+          {allowed.react && <QuickReactions message={message} onReact={react} onMore={() => setPicking(true)} />}
           {groups
             .filter((group) => group.length > 0)
             .map((group) => (
@@ -108,10 +106,10 @@ function CommandRow({ command, leave, onDone }: CommandRowProps) {
   );
 }
 
-function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsProps) {
+function QuickReactions({ message, onReact, onMore }: QuickReactionsProps) {
   return (
     <ul aria-label="Reactions" className="flex justify-between px-1 pt-1 pb-3">
-      {useQuickReactions(message, readerId, 6).map(({ emoji, mine }) => (
+      {useQuickReactions(message, 6).map(({ emoji, mine }) => (
         <li key={emoji}>
           <button
             type="button"
@@ -147,7 +145,6 @@ function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsPr
 type ActionSheetProps = MessageHandlers & {
   message: MessageDto;
   allowed: AllowedActions;
-  readerId: string;
   article: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
@@ -158,7 +155,6 @@ type CommandRowProps = {
 };
 type QuickReactionsProps = Pick<MessageHandlers, "onReact"> & {
   message: MessageDto;
-  readerId: string;
   onMore: () => void;
 };
 

@@ -18,7 +18,7 @@ import { useQuickReactions } from "./use-quick-reactions";
 const QUICK = 3;
 
 /** A message's actions, as buttons at its top right. Delete is at the other end from Edit. */
-export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarProps) {
+export function Toolbar({ message, allowed, on, picker, article }: ToolbarProps) {
   const inThread = useInThread();
   return (
     <div
@@ -28,7 +28,7 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
       {allowed.react && (
         <>
           {/* A thread is too narrow for them. */}
-          {!inThread && <QuickReactions message={message} readerId={readerId} onReact={on.onReact} />}
+          {!inThread && <QuickReactions message={message} onReact={on.onReact} />}
           <EmojiPicker
             {...picker}
             onPick={(emoji) => on.onReact(emoji, true)}
@@ -39,7 +39,7 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
       {allowed.reply && <IconButton label="Reply in thread" icon={<MessageSquareReply />} onClick={on.onReply} />}
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
-      <MoreMenu message={message} allowed={allowed} {...on} />
+      <MoreMenu message={message} allowed={allowed} article={article} {...on} />
       {allowed.remove && (
         <>
           <Divider />
@@ -51,10 +51,10 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
 }
 
 /** This person's usual reactions. Tab skips them: R on the message and the picker serve the keyboard. */
-function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
+function QuickReactions({ message, onReact }: Pick<MessageHandlers, "onReact"> & { message: MessageDto }) {
   return (
     <span className="flex @max-2xl:hidden">
-      {useQuickReactions(message, readerId, QUICK).map(({ emoji, mine }) => (
+      {useQuickReactions(message, QUICK).map(({ emoji, mine }) => (
         <IconButton
           key={emoji}
           label={`React with ${emoji}`}
@@ -88,14 +88,13 @@ export type PickerState = {
   focusAfter: () => HTMLElement | null;
 };
 
-type ToolbarProps = MessageHandlers & {
+export type ToolbarProps = {
   message: MessageDto;
   allowed: AllowedActions;
-  readerId: string;
+  on: MessageHandlers;
   picker: PickerState;
   article: RefObject<HTMLElement | null>;
 };
-type QuickReactionsProps = Pick<ToolbarProps, "message" | "readerId" | "onReact">;
 
 const items = deferred(() => import("./message-commands"));
 

@@ -2,9 +2,12 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { PendingMessage } from "@/components/chat/composer/pending";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useInThread } from "./actions-context";
+
+const editForm = deferred(() => import("./edit-form"));
 
 const editing = store<ReadonlySet<string>>(new Set());
 // The fields from which editors were opened, which get the focus back.
@@ -37,13 +40,25 @@ function useIsEditing(key: string): boolean {
 
 type UnsavedEdit = { text: string; error: string };
 
-/** Provides a message's editor. Saving closes it immediately; it reopens with its text if the server refuses. */
-export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
+/**
+ * Provides a message's editor, whose form is loaded when it opens. Saving closes it immediately; it reopens with its text
+ * if the server refuses. Saving an empty text calls `onDelete`.
+ */
+export function useEditor(
+  message: MessageDto,
+  mayEdit: boolean,
+  article: RefObject<HTMLElement | null>,
+  onDelete: () => void,
+) {
   const { change } = useActions();
   const key = editorKey(message.id, useInThread());
   const isEditing = useIsEditing(key) && mayEdit;
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null);
   useEffect(() => () => stopEditing(key), [key]);
+  const EditForm = editForm.use()?.EditForm;
+  useEffect(() => {
+    if (isEditing) void editForm.load();
+  }, [isEditing]);
 
   function close(): void {
     // Move the focus before the editor unmounts, or it would be lost.
@@ -60,7 +75,16 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
     setUnsaved({ text, error });
     startEditing(key);
   }
-  return { isEditing, unsaved, open: () => startEditing(key), close, save };
+  const form = isEditing && EditForm && (
+    <EditForm
+      message={message}
+      unsaved={unsaved}
+      onSave={(text) => void save(text)}
+      onDelete={onDelete}
+      onCancel={close}
+    />
+  );
+  return { form: form || undefined, open: () => startEditing(key) };
 }
 
 type OwnMessages = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };
