@@ -388,7 +388,7 @@ describe("a deletion is refused", () => {
 test.runIf(isLong)("100,000 messages are deleted in turns that keep no one waiting", { timeout: 900_000 }, async () => {
   const author = await writer(100_000);
   await deletePerson(owner, author.id, choice({ messages: "remove", name: author.name }));
-  expect(await longestTurn(() => erasePeople(), 1)).toBeLessThan(10);
+  expect(await longestTurn(() => erasePeople(), { runs: 1 })).toBeLessThan(10);
   expect(await db().message.count({ where: { deletedAt: null, userId: author.id } })).toBe(0);
 });
 
