@@ -23,6 +23,14 @@ export type TestResult = { title: string; outcome: "passed" | "failed" | "skippe
 
 const SLOWEST = 10;
 
+// What's compared with the run before is much more than the difference between two runs or two machines.
+const [NEWCOMER_MILLISECONDS, NEWCOMER_FACTOR] = [8_000, 2];
+/** How many files `knownTimes` has: more than take as long as a newcomer, so that those below don't become one by chance. */
+const KNOWN = 100;
+
+/** Where a full run's times are kept, to compare later ones with. `npm test -- --keep-times` writes it. */
+export const TIMES_FILE = path.join(ROOT, ".ci/slowest-tests.txt");
+
 /** Writes a runner's report to the file in TEST_REPORT. Does nothing if that isn't set. */
 export function writeReport(tests: TestResult[], more: { errors: string[]; files: Report["files"] }): void {
   const file = process.env.TEST_REPORT;
@@ -66,6 +74,46 @@ export function slowestFiles({ files }: Report): string[] {
   return [
     "The ten slowest test files:",
     ...slowest.map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),
+  ];
+}
+
+/** Returns lines that list the kinds of tests with the sum of their files' times. */
+export function kindSums({ files }: Report): string[] {
+  const sums = new Map<string, number>();
+  for (const { name, milliseconds } of files) sums.set(kindOf(name), (sums.get(kindOf(name)) ?? 0) + milliseconds);
+  return ["The kinds of tests, added up:", ...Array.from(sums, ([kind, sum]) => `${seconds(sum)}  ${kind}`)];
+}
+
+function kindOf(file: string): string {
+  if (file.endsWith(".spec.ts")) return "browser";
+  if (file.startsWith("e2e/")) return "served";
+  return file.includes(".integration.test.") ? "integration" : "unit";
+}
+
+/** Returns the slowest files' times as TIMES_FILE keeps them. */
+export function knownTimes({ files }: Report): string {
+  const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, KNOWN);
+  return slowest.map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1)} ${name}\n`).join("");
+}
+
+/**
+ * Returns lines that list the slow files that `known`, the text of TIMES_FILE, doesn't have or has as much quicker; none if
+ * there are none.
+ */
+export function newcomers({ files }: Report, known: string): string[] {
+  const before = new Map(Array.from(known.matchAll(/^(\S+) (.+)$/gm), ([, time, name]) => [name, Number(time) * 1000]));
+  const slow = files
+    .map((file) => ({ ...file, before: before.get(file.name) ?? 0 }))
+    .filter(({ milliseconds }) => milliseconds >= NEWCOMER_MILLISECONDS)
+    .filter((file) => file.milliseconds > NEWCOMER_FACTOR * file.before)
+    .toSorted((a, b) => b.milliseconds - b.before - (a.milliseconds - a.before))
+    .slice(0, SLOWEST);
+  if (slow.length === 0) return [];
+  return [
+    "New among the slowest test files:",
+    ...slow.map(
+      (file) => `${seconds(file.milliseconds)}  ${file.name} (${file.before ? seconds(file.before).trim() : "new"})`,
+    ),
   ];
 }
 

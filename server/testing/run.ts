@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
@@ -7,12 +7,23 @@ import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 import { STARTS_FILE } from "@/server/testing/parley-process";
 import { startTestPostgres } from "@/server/testing/postgres";
-import { countLine, type Report, readReport, seconds, slowestFiles, sumOf } from "@/server/testing/report";
+import {
+  countLine,
+  kindSums,
+  knownTimes,
+  newcomers,
+  type Report,
+  readReport,
+  seconds,
+  slowestFiles,
+  sumOf,
+  TIMES_FILE,
+} from "@/server/testing/report";
 import { runToEnd } from "@/server/testing/run-to-end";
 
 /*
  * `npm test`: runs every test on one PostgreSQL, which it starts and stops. `-- --long` also runs tests that take too long
- * for every run.
+ * for every run. `-- --keep-times` keeps this run's times, to which later runs compare theirs.
  */
 
 const require = createRequire(import.meta.url);
@@ -27,7 +38,11 @@ const stages: string[] = [];
 const report = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
 // Printed again at the end, where people look first: the browser tests print a lot after Vitest's failures.
 for (const failure of report.failures) console.log(`\n${failure.slice(0, 2000)}`);
-console.log(["", ...slowestFiles(report), "", "Where the time went:", ...stages].join("\n"));
+// `.ci/run` repeats these lists, which each end with an empty line.
+for (const list of [slowestFiles(report), kindSums(report), newcomers(report, readFileSync(TIMES_FILE, "utf8"))])
+  if (list.length > 0) console.log(["", ...list].join("\n"));
+if (process.argv.includes("--keep-times")) writeFileSync(TIMES_FILE, knownTimes(report));
+console.log(["", "Where the time went:", ...stages].join("\n"));
 for (const title of report.flaky) console.log(`flaky: ${title}`);
 console.log(countLine(report));
 process.exitCode = report.failed > 0 || report.passed === 0 ? 1 : 0;
