@@ -69,12 +69,14 @@ describe("roles with permission can:", () => {
     const allowed = ROLES.filter((role) => expected(entry, role, "unchanged")?.includes("allowed"));
     if (allowed.length === 0) continue;
     test(entry.name, async () => {
-      for (const role of allowed) {
-        const scene = await world.makeScene("unchanged");
-        const answer = await ask(requestOf(entry, scene), as(role));
-        expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
-        expect(leaked(entry, scene, role, answer)).toEqual([]);
-      }
+      await Promise.all(
+        allowed.map(async (role) => {
+          const scene = await world.makeScene("unchanged");
+          const answer = await ask(requestOf(entry, scene), as(role));
+          expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
+          expect(leaked(entry, scene, role, answer)).toEqual([]);
+        }),
+      );
     });
   }
 });
@@ -255,9 +257,14 @@ test("no page may load anything from another site", async () => {
   const scene = await world.makeScene("unchanged");
   const pages = TABLE.filter(({ name }) => name.startsWith("page "));
   expect(pages.length).toBeGreaterThan(20);
-  for (const entry of pages) {
-    const headers = { Cookie: `${world.cookies.manager}` };
-    const response = await fetch(world.baseUrl + addressOf(entry, scene), { redirect: "manual", headers });
+  const headers = { Cookie: `${world.cookies.manager}` };
+  const responses = await Promise.all(
+    pages.map(async (entry) => ({
+      entry,
+      response: await fetch(world.baseUrl + addressOf(entry, scene), { redirect: "manual", headers }),
+    })),
+  );
+  for (const { entry, response } of responses) {
     const policy = response.headers.get("content-security-policy") ?? "";
     expect.soft(policy, entry.name).toContain("default-src 'self'");
     const sources = policy.split(";").flatMap((directive) => directive.trim().split(/\s+/).slice(1));
