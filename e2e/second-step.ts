@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { db } from "@/lib/db/client";
+import { confirmApp, offerApp } from "@/lib/people/two-step/app";
+import { env } from "@/lib/process/env";
+import { makeSession } from "@/lib/testing/factories";
 import { expect } from "./fixtures";
+import { seedPerson } from "./seed";
 import { GRACE, newcomer, signIn } from "./steps";
 
 const HALF_MINUTE = 30_000;
@@ -54,15 +59,28 @@ export async function atAccount(browser: Browser, name: string) {
   return { who, context, page, ways: page.getByRole("list", { name: "Two-step sign-in" }) };
 }
 
-/** Does the same and sets up the authenticator app. */
-export async function withApp(browser: Browser, name: string) {
-  const account = await atAccount(browser, name);
-  const app = await turnOnApp(account.page);
-  await leaveCodes(account.page);
-  return { ...account, ...app };
+/** Sets up the authenticator app of someone with an account, without the page. Returns its secret and the recovery codes. */
+export async function seedApp({ email }: { email: string }): Promise<{ secret: string; codes: string[] }> {
+  const user = await makeSession(await db().user.findUniqueOrThrow({ where: { email } }));
+  const { ticket, secret } = await offerApp(user, undefined);
+  const { codes } = await confirmApp(user, { ticket, code: codeOf(secret) });
+  return { secret, codes: codes ?? [] };
 }
 
-/** Does the same and adds a passkey named Laptop. */
+/** Creates a person with an authenticator app, who has entered their password on the sign-in page. */
+export async function atSecondStep(browser: Browser, name: string) {
+  const who = person(name);
+  await seedPerson(who);
+  const { codes } = await seedApp(who);
+  const context = await browser.newContext({ baseURL: env.baseUrl ?? "" });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await signIn(page, who);
+  await page.waitForURL(/\/login\/second-step$/);
+  return { who, context, page, codes };
+}
+
+/** Does the same as `atAccount` and adds a passkey named Laptop. */
 export async function withPasskey(browser: Browser, name: string) {
   const account = await atAccount(browser, name);
   await account.page.getByRole("button", { name: "Add a passkey" }).click();

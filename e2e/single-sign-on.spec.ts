@@ -4,7 +4,7 @@ import { makeUser } from "@/lib/testing/factories";
 import type { ConnectedParley } from "@/server/testing/connected-parley";
 import { IdentityProvider, type Login } from "@/server/testing/identity-provider";
 import { expect, test as withoutProvider, withParley } from "./fixtures";
-import { codeOf, giveCode, leaveCodes, turnOnApp } from "./second-step";
+import { codeOf, giveCode, seedApp } from "./second-step";
 import { ADA } from "./set-up";
 import { beforeHydration, expectAccessibleAtRest, signIn } from "./steps";
 
@@ -146,8 +146,7 @@ test("an account with two-step sign-in is linked after its second step", async (
   await signIn(page, who);
   await page.waitForURL("/channels");
   await page.goto("/account/security");
-  const { secret } = await turnOnApp(page);
-  await leaveCodes(page);
+  const { secret } = await seedApp(who);
   await come(page, provider, login({ email: who.email }), "Link Keycloak");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Link and continue" }).click();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import {
   atAccount,
@@ -10,18 +10,22 @@ import {
   person,
   press,
   proveBy,
+  seedApp,
   signOut,
   toSecondStep,
   turnOnApp,
-  withApp,
   withPasskey,
 } from "./second-step";
 import { seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { enter, expectAccessibleAtRest, type GRACE, signedIn, signIn } from "./steps";
+import { asOwner, expectAccessibleAtRest, type GRACE, newcomer, signedIn, signIn } from "./steps";
 
-test("an authenticator app is set up, with recovery codes to keep", async ({ browser }) => {
-  const { context, page: hers, ways } = await atAccount(browser, "Katherine Johnson");
+test("an authenticator app is set up with recovery codes to keep, and sign-in needs a code from either until the password turns the app off", async ({
+  browser,
+  playwright,
+  parley,
+}) => {
+  const { context, page: hers, who, ways } = await atAccount(browser, "Katherine Johnson");
   await hers.getByRole("button", { name: "Set up authenticator app" }).click();
   const dialog = hers.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
@@ -29,7 +33,7 @@ test("an authenticator app is set up, with recovery codes to keep", async ({ bro
   await expect(dialog.getByText("That code is incorrect")).toBeVisible();
   await expectAccessibleAtRest(hers, "the authenticator app being set up");
   await hers.keyboard.press("Escape");
-  const { codes } = await turnOnApp(hers);
+  const { secret, codes } = await turnOnApp(hers);
   await expectAccessibleAtRest(hers, "the recovery codes");
   const downloading = hers.waitForEvent("download");
   await hers.getByRole("button", { name: "Download" }).click();
@@ -37,14 +41,10 @@ test("an authenticator app is set up, with recovery codes to keep", async ({ bro
   for (const each of codes) expect(kept).toContain(each);
   await leaveCodes(hers);
   await expect(ways).toContainText("10 of 10 are unused");
+  await expect(hers.getByRole("group", { name: "Passkeys to keep" })).toHaveCount(0);
   await expectAccessibleAtRest(hers, "the account page with two-step sign-in");
-  await context.close();
-});
 
-test("after the password, sign-in needs a code from the app, and until then nothing is accessible", async ({
-  browser,
-}) => {
-  const { context, page: hers, who, secret } = await withApp(browser, "Katherine Johnson");
+  await expectNoOtherWayIn(playwright, parley.baseUrl, who, codeOf(secret, 1));
   await toSecondStep(hers, who);
   await expectAccessibleAtRest(hers, "the second step");
   expect((await hers.request.get("/api/channels")).status()).toBe(401);
@@ -52,12 +52,7 @@ test("after the password, sign-in needs a code from the app, and until then noth
   await expect(hers.getByText("That code is incorrect")).toBeVisible();
   await giveCode(hers, codeOf(secret, 1));
   await isIn(hers);
-  await context.close();
-});
 
-test("a recovery code replaces the app's code, and the password turns the app off", async ({ page, browser }) => {
-  await enter(page);
-  const { context, page: hers, who, codes, ways } = await withApp(browser, "Katherine Johnson");
   await toSecondStep(hers, who);
   await hers.getByRole("button", { name: "Use a recovery code" }).click();
   await giveCode(hers, codes[0] ?? "");
@@ -75,36 +70,35 @@ test("a recovery code replaces the app's code, and the password turns the app of
   await context.close();
 });
 
-test("a password posted without the page doesn't sign in, nor does a code from another browser", async ({
-  page,
-  browser,
-  playwright,
-  parley,
-}) => {
-  await enter(page);
-  const { context, who, secret } = await withApp(browser, "Dorothy Vaughan");
+/** Fails if a password that is posted without the page signs in, or a correct code from another browser. */
+async function expectNoOtherWayIn(
+  { request }: PlaywrightWorkerArgs["playwright"],
+  baseURL: string,
+  { email, password }: typeof GRACE,
+  code: string,
+): Promise<void> {
   const post = async (form: Record<string, string>, json: boolean) => {
-    const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
+    const stranger = await request.newContext({ baseURL });
     const { csrfToken } = await (await stranger.get("/api/auth/csrf")).json();
     const sent = { csrfToken, ...form, ...(json && { json: "true" }) };
     const answer = await stranger.post("/api/auth/callback/credentials", { form: sent, maxRedirects: 0 });
     expect((await stranger.get("/api/channels")).status()).toBe(401);
     return { stranger, answer };
   };
-  const { email, password } = who;
   const byScript = await post({ email, password }, true);
-  expect(await byScript.answer.json()).toEqual({ url: `${parley.baseUrl}/login/second-step` });
+  expect(await byScript.answer.json()).toEqual({ url: `${baseURL}/login/second-step` });
   const byForm = await post({ email, password }, false);
-  expect(byForm.answer.headers().location).toBe(`${parley.baseUrl}/login/second-step`);
+  expect(byForm.answer.headers().location).toBe(`${baseURL}/login/second-step`);
   expect((await byForm.stranger.get("/login/second-step")).url()).toContain("/login/second-step");
   // A correct code doesn't count without the cookie of the browser where the password was correct.
-  const elsewhere = await post({ email, password: "wrong", code: codeOf(secret, 1) }, true);
+  const elsewhere = await post({ email, password: "wrong", code }, true);
   expect(elsewhere.answer.status()).toBe(401);
   for (const { stranger } of [byScript, byForm, elsewhere]) await stranger.dispose();
-  await context.close();
-});
+}
 
-test("a passkey signs in alone or as the second step", async ({ browser }) => {
+test("a passkey signs in alone or as the second step, can be renamed on a phone, and stops working when it's removed", async ({
+  browser,
+}) => {
   const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
   await expect(ways).toContainText("not used yet");
   await signOut(hers);
@@ -117,11 +111,7 @@ test("a passkey signs in alone or as the second step", async ({ browser }) => {
   await isIn(hers);
   await hers.goto("/account/security");
   await expect(ways).toContainText("last used");
-  await context.close();
-});
 
-test("a passkey can be renamed on a phone, and stops working when it's removed", async ({ browser }) => {
-  const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
   await hers.setViewportSize({ width: 390, height: 844 });
   await hers.getByRole("button", { name: "Rename passkey Laptop" }).click();
   await hers.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Old laptop");
@@ -149,9 +139,12 @@ test("required two-step sign-in sends everyone to the setup, and no one can turn
   const admins = (await signedIn(browser, admin)).page;
   await admins.goto("/workspace/security");
   await expect(admins.getByText(/\d+ people haven't set it up yet\./)).toBeVisible();
-  await admins.getByRole("link", { name: "set it up for yourself" }).click();
-  await turnOnApp(admins);
-  await admins.goto("/workspace/security");
+  await expect(admins.getByRole("link", { name: "set it up for yourself" })).toHaveAttribute(
+    "href",
+    "/account/security",
+  );
+  await seedApp(admin);
+  await admins.reload();
   const { context, page: member, who } = await atAccount(browser, "Annie Easley");
   await press(admins, "Require it for everyone", "Require it");
   await expect(admins.getByText("Required for everyone with a password.")).toBeVisible();
@@ -173,8 +166,7 @@ async function expectRestricted(page: Page): Promise<void> {
   await page.waitForURL(/\/two-step$/);
   await expectAccessibleAtRest(page, "the page on which one must set it up");
   for (const path of ["/", "/account", "/people", "/login", "/channels"]) {
-    await page.goto(path);
-    expect(new URL(page.url()).pathname).toBe("/two-step");
+    expect(new URL((await page.request.get(path)).url()).pathname, path).toBe("/two-step");
   }
   for (const path of ["/api/channels", "/api/events", "/api/people?q="]) {
     expect((await page.request.get(path)).status()).toBe(401);
@@ -198,8 +190,10 @@ test("an admin resets a member's second step, which signs them out and is in the
   page,
   browser,
 }) => {
-  await enter(page);
-  const { context, page: hers, who } = await withApp(browser, `Annie ${Date.now()}`);
+  await asOwner(page);
+  const who = person(`Annie ${Date.now()}`);
+  const { context, page: hers } = await newcomer(browser, who);
+  await seedApp(who);
   await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
   await page.getByRole("button", { name: `Actions for ${who.name}` }).click();
   await page.getByRole("menuitem", { name: "Reset two-step sign-in" }).click();
