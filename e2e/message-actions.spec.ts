@@ -98,16 +98,19 @@ test("the other person sees pins and deletions immediately, and members can't ch
   await context.close();
 });
 
-test("a reaction can be added by keyboard", async ({ page }) => {
-  const name = `react-${Date.now()}`;
+test("a reaction can be added by keyboard, and message keys work on a message, its links and its buttons until it's clicked", async ({
+  page,
+}) => {
+  const name = `keys-${Date.now()}`;
   await enterChannel(page, name);
-  for (const text of ["one", "two"]) await write(page, name, text);
-  await pressUntil(page, "Shift+Tab", article(page, "two"));
-  await article(page, "two").focus();
+  for (const text of ["one", "see https://example.com/docs"]) await write(page, name, text);
+  const [one, message] = [article(page, "one"), article(page, "see https://example.com/docs")];
+  await pressUntil(page, "Shift+Tab", message);
+  await message.focus();
   await page.keyboard.press("ArrowUp");
-  await expect(article(page, "one")).toBeFocused();
+  await expect(one).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await expect(one.getByRole("button", { name: "Add reaction" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
   const usual = page.getByRole("group", { name: "Frequently used" });
@@ -116,19 +119,43 @@ test("a reaction can be added by keyboard", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   await expect(usual.getByRole("button", { name: "check mark button" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(article(page, "one").getByRole("button", { name: "✅ 1 reaction, including yours" })).toBeVisible();
-  await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await expect(one.getByRole("button", { name: "✅ 1 reaction, including yours" })).toBeVisible();
+  await expect(one.getByRole("button", { name: "Add reaction" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(article(page, "one").getByRole("button", { name: "Reply in thread" })).toBeFocused();
+  await expect(one.getByRole("button", { name: "Reply in thread" })).toBeFocused();
+
+  await keysInMessage(page, message);
+  await page.keyboard.press("ArrowUp");
+  await expect(one).toBeFocused();
+  await expect(composer(page, name)).toHaveValue("");
+  await lettersOn(page, one);
+  await one.getByText("one", { exact: true }).click();
+  await page.keyboard.type("pet");
+  await expect(composer(page, name)).toHaveValue("pet");
+  await expect(one).toContainText("Pinned");
 });
 
-test("letters on a message with the focus ring are commands, and after a click they are text", async ({ page }) => {
-  const name = `letters-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "one");
-  const one = article(page, "one");
-  await pressUntil(page, "Shift+Tab", one);
-  await one.focus();
+/** Presses message keys on a link and a button in this message. */
+async function keysInMessage(page: Page, message: Locator): Promise<void> {
+  const link = message.getByRole("link", { name: "https://example.com/docs" });
+  await page.locator("[data-composer]").focus();
+  await pressUntil(page, "Shift+Tab", message);
+  await pressUntil(page, "Shift+Tab", link);
+  await page.keyboard.press("s");
+  await expect(message).toContainText("Saved for later");
+  await page.keyboard.press("x");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Forward message" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(message).toBeFocused();
+  await message.getByRole("button", { name: "Add reaction" }).focus();
+  await page.keyboard.press("p");
+  await expect(message).toContainText("Pinned");
+}
+
+/** Presses letters on this message, which has the focus ring. */
+async function lettersOn(page: Page, one: Locator): Promise<void> {
   await page.keyboard.press("r");
   await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
   await page.keyboard.type("tada");
@@ -148,39 +175,7 @@ test("letters on a message with the focus ring are commands, and after a click t
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(one).toBeFocused();
-  await one.getByText("one", { exact: true }).click();
-  await page.keyboard.type("pet");
-  await expect(composer(page, name)).toHaveValue("pet");
-  await expect(one).toContainText("Pinned");
-});
-
-test("message keys work on a link and a button in a message, and nothing is typed", async ({ page }) => {
-  const name = `in-message-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "before");
-  await write(page, name, "see https://example.com/docs");
-  const message = article(page, "see https://example.com/docs");
-  const link = message.getByRole("link", { name: "https://example.com/docs" });
-  await composer(page, name).focus();
-  await pressUntil(page, "Shift+Tab", message);
-  for (let presses = 0; presses < 10 && !(await link.evaluate((one) => one === document.activeElement)); presses += 1)
-    await page.keyboard.press("Shift+Tab");
-  await expect(link).toBeFocused();
-  await page.keyboard.press("s");
-  await expect(message).toContainText("Saved for later");
-  await page.keyboard.press("x");
-  await expect(link).toBeFocused();
-  await page.keyboard.press("f");
-  await expect(page.getByRole("dialog", { name: "Forward message" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(message).toBeFocused();
-  await message.getByRole("button", { name: "Add reaction" }).focus();
-  await page.keyboard.press("p");
-  await expect(message).toContainText("Pinned");
-  await page.keyboard.press("ArrowUp");
-  await expect(article(page, "before")).toBeFocused();
-  await expect(composer(page, name)).toHaveValue("");
-});
+}
 
 test("a message's files stay visible while its text is edited", async ({ page }) => {
   const name = `edit-file-${Date.now()}`;
@@ -222,47 +217,55 @@ test("a right-click opens the menu that More opens, and quick reactions toggle",
   await expect(one.getByRole("button", { name: /^👍 1/ })).toHaveCount(0);
 });
 
-test("an editor opened from the composer returns there", async ({ page }) => {
-  const name = `returns-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "teh words");
-  await composer(page, name).press("ArrowUp");
-  await expect(page.getByRole("textbox", { name: "Edit message" })).toBeFocused();
-  await page.keyboard.type(" again");
-  await page.keyboard.press("Enter");
-  await expect(composer(page, name)).toBeFocused();
-});
-
-test("a message can be edited by keyboard, also one with reactions", async ({ page }) => {
+test("a message can be edited by keyboard, also one with reactions, and an editor opened from the composer returns there", async ({
+  page,
+}) => {
   const name = `edit-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "one");
-  await react(page, "one", "tada");
-  await article(page, "one").focus();
-  // Skips its reactions.
-  await pressUntil(page, "Tab", article(page, "one").getByRole("button", { name: "Edit", exact: true }));
-  await page.keyboard.press("Enter");
+  await composer(page, name).press("ArrowUp");
   const editor = page.getByRole("textbox", { name: "Edit message" });
+  await expect(editor).toBeFocused();
+  await page.keyboard.type(" again");
+  await page.keyboard.press("Enter");
+  await expect(composer(page, name)).toBeFocused();
+
+  await react(page, "one again", "tada");
+  await article(page, "one again").focus();
+  // Skips its reactions.
+  await pressUntil(page, "Tab", article(page, "one again").getByRole("button", { name: "Edit", exact: true }));
+  await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
   await page.keyboard.type(" and a half");
   await page.keyboard.press("Enter");
-  await expect(article(page, "one and a half")).toBeFocused();
-  await pressUntil(page, "Tab", article(page, "one and a half").getByRole("button", { name: "Edit", exact: true }));
+  await expect(article(page, "and a half")).toBeFocused();
+  await pressUntil(page, "Tab", article(page, "and a half").getByRole("button", { name: "Edit", exact: true }));
   await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
   await page.keyboard.type(", not saved");
   await page.keyboard.press("Escape");
-  await expect(article(page, "one and a half")).toBeFocused();
+  await expect(article(page, "and a half")).toBeFocused();
   await expect(article(page, "not saved")).toHaveCount(0);
 });
 
-test("a failed edit or deletion keeps the text and says why", async ({ page }) => {
+test("emptying a message in an edit asks whether to delete it, and a failed edit or deletion keeps the text and says why", async ({
+  page,
+}) => {
   const name = `fails-${Date.now()}`;
   await enterChannel(page, name);
-  await write(page, name, "as it was");
+  for (const text of ["to be emptied", "as it was"]) await write(page, name, text);
+  await act(page, "to be emptied", "Edit");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  await editor.fill("");
+  await editor.press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(editor).toBeFocused();
+  await editor.press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(messages(page).getByRole("article")).toHaveCount(1);
+
   await page.route("**/messages/*", (route) => route.abort());
   await act(page, "as it was", "Edit");
-  const editor = page.getByRole("textbox", { name: "Edit message" });
   await editor.fill("as it should be");
   await editor.press("Enter");
   await expect(messages(page).getByRole("alert")).toContainText("connection");
@@ -273,19 +276,4 @@ test("a failed edit or deletion keeps the text and says why", async ({ page }) =
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
   await expect(article(page, "as it was")).toBeVisible();
-});
-
-test("emptying a message in an edit asks whether to delete it", async ({ page }) => {
-  const name = `empties-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "as it was");
-  await act(page, "as it was", "Edit");
-  const editor = page.getByRole("textbox", { name: "Edit message" });
-  await editor.fill("");
-  await editor.press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await expect(editor).toBeFocused();
-  await editor.press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(messages(page).getByRole("article")).toHaveCount(0);
 });

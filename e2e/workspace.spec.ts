@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import sharp from "sharp";
 import { env } from "@/lib/process/env";
 import { VERSION } from "@/lib/process/version";
@@ -7,25 +7,18 @@ import { seedChannel } from "./seed";
 import { ADA } from "./set-up";
 import {
   asOwner,
-  enter,
   enterChannel,
   GRACE,
-  inviteLink,
-  join,
   newcomer,
   openFromMenu,
   saveText,
+  signedIn,
   signIn,
   untilSaved,
   untilStored,
 } from "./steps";
 
-test("signing in by a form without scripts redirects only within this install", async ({
-  page,
-  playwright,
-  parley,
-}) => {
-  await enter(page);
+test("signing in by a form without scripts redirects only within this install", async ({ playwright, parley }) => {
   const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
   const signIn = async (password: string) => {
     const { csrfToken } = await (await stranger.get("/api/auth/csrf")).json();
@@ -42,69 +35,69 @@ test("signing in by a form without scripts redirects only within this install", 
   await stranger.dispose();
 });
 
-type Device = { context: BrowserContext; device: Page; copy: APIRequestContext };
+type Device = { device: Page; copy: APIRequestContext };
 
-/** Signs in on another device and returns a function that sends requests with a copy of its cookie. */
-async function signInElsewhere(
-  browser: Browser,
+/** Opens a channel on another device, and returns it with a copy of its cookie. */
+async function open(
+  context: BrowserContext,
+  device: Page,
   { request }: PlaywrightWorkerArgs["playwright"],
-  who = ADA,
 ): Promise<Device> {
-  const baseURL = env.baseUrl ?? "";
-  const context = await browser.newContext({ baseURL });
-  const device = await context.newPage();
-  await device.goto("/login");
-  await signIn(device, who);
-  await device.waitForURL(/\/channels\/\d+$/);
-  const copy = await request.newContext({ baseURL, storageState: await context.storageState() });
+  const copy = await request.newContext({ baseURL: env.baseUrl ?? "", storageState: await context.storageState() });
   expect((await copy.get("/api/channels")).status()).toBe(200);
-  return { context, device, copy };
+  return { device, copy };
 }
 
-/** Fails unless that device's page has gone to /login and the copy of its cookie no longer works. */
-async function expectSignedOut({ context, device, copy }: Device): Promise<void> {
+/** Fails unless that device's page has gone to /login and the copy of its cookie no longer works. Closes it. */
+async function expectSignedOut({ device, copy }: Device): Promise<void> {
   await device.waitForURL(/\/login/);
   expect((await copy.get("/api/channels")).status()).toBe(401);
   await copy.dispose();
-  await context.close();
+  await device.context().close();
 }
 
-test('"Sign out all others" signs out every other device', async ({ page, browser, playwright }) => {
-  await asOwner(page);
-  const [phone, work] = [await signInElsewhere(browser, playwright), await signInElsewhere(browser, playwright)];
-  await page.goto("/account/devices");
-  await page.getByRole("button", { name: "Sign out all others" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
-  const devices = page.getByRole("list", { name: "Devices" });
-  await expect(devices.getByRole("listitem")).toHaveCount(1);
-  await expect(devices).toContainText("This device");
-  for (const each of [phone, work]) await expectSignedOut(each);
-});
-
-test("signing out one device, there or from another, leaves the others signed in", async ({ browser, playwright }) => {
+test('signing out one device, there or from another, leaves the others signed in, and "Sign out all others" signs them out', async ({
+  browser,
+  playwright,
+}) => {
   const who = { ...GRACE, email: `devices.${Date.now()}@example.com` };
   const { context, page: hers } = await newcomer(browser, who);
-  const lost = await signInElsewhere(browser, playwright, who);
+  const elsewhere = async () => {
+    const { context: another, page } = await signedIn(browser, who);
+    return open(another, page, playwright);
+  };
+  const browsed = await browser.newContext({ baseURL: env.baseUrl ?? "" });
+  const login = await browsed.newPage();
+  await login.goto("/login");
+  await signIn(login, who);
+  await login.waitForURL(/\/channels\/\d+$/);
+  const [lost, own, work] = [await open(browsed, login, playwright), await elsewhere(), await elsewhere()];
   await hers.goto("/account/devices");
   const devices = hers.getByRole("list", { name: "Devices" }).getByRole("listitem");
-  await expect(devices).toHaveCount(2);
+  await expect(devices).toHaveCount(4);
   await devices.getByRole("button", { name: /^Sign out Chrome/ }).click();
   await hers.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
-  await expect(devices).toHaveCount(1);
+  await expect(devices).toHaveCount(3);
   await expectSignedOut(lost);
 
-  const own = await signInElsewhere(browser, playwright, who);
   await own.device.getByRole("button", { name: "Account" }).click();
   await own.device.getByRole("menuitem", { name: "Sign out" }).click();
   await expectSignedOut(own);
+  for (const { request } of [context, work.device]) expect((await request.get("/api/channels")).status()).toBe(200);
+
+  await hers.getByRole("button", { name: "Sign out all others" }).click();
+  await hers.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(devices).toContainText("This device");
+  await expectSignedOut(work);
   expect((await hers.request.get("/api/channels")).status()).toBe(200);
   await context.close();
 });
 
 test("an owner signs someone out everywhere", async ({ page, browser, playwright }) => {
   const who = { ...GRACE, name: "Grace Lost", email: `lost.${Date.now()}@example.com` };
-  const { context } = await newcomer(browser, who);
-  const phone = await signInElsewhere(browser, playwright, who);
+  const { context, page: hers } = await newcomer(browser, who);
+  const phone = await open(context, hers, playwright);
   await asOwner(page);
   await page.goto("/people?q=lost");
   await page.getByRole("button", { name: "Actions for Grace Lost" }).click();
@@ -112,8 +105,6 @@ test("an owner signs someone out everywhere", async ({ page, browser, playwright
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("Grace Lost was signed out everywhere")).toBeVisible();
   await expectSignedOut(phone);
-  expect((await context.request.get("/api/channels")).status()).toBe(401);
-  await context.close();
 });
 
 test("an owner sees how much space files use, by person and by channel", async ({ page }) => {
@@ -142,19 +133,19 @@ test("a member can't open the audit log, the Storage page or the Health page", a
   const { context, page } = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
   await page.getByRole("button", { name: /, workspace menu$/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Invite people", "Settings", "People", "Files", "Webhooks"]);
-  for (const path of ["/workspace/audit-log", "/workspace/files", "/workspace/health"]) {
-    expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
+  for (const path of ["/workspace/audit-log", "/workspace/files", "/api/audit-log"]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
   }
-  expect((await page.request.get("/api/audit-log")).status()).toBe(404);
+  expect((await page.goto("/workspace/health"))?.status()).toBe(404);
+  await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await context.close();
 });
 
 test("the settings pages end with Parley's version", async ({ page }) => {
   await asOwner(page);
   for (const path of ["/account", "/workspace/settings"]) {
-    await page.goto(path);
-    await expect(page.getByText(`Parley ${VERSION}`, { exact: true })).toBeVisible();
+    const html = await (await page.request.get(path)).text();
+    expect(html.replaceAll("<!-- -->", ""), path).toContain(`>Parley ${VERSION}<`);
   }
 });
 
@@ -230,10 +221,7 @@ test("new people start in the default channels", async ({ page, browser }) => {
   const add = page.getByRole("combobox", { name: "Add a default channel" });
   await untilSaved(page, async () => void (await add.selectOption(`#${name}`)));
   await expect(channels.getByRole("listitem")).toHaveCount(2);
-  const { context, page: hers } = await join(browser, await inviteLink(page), {
-    ...GRACE,
-    email: `${name}@example.com`,
-  });
+  const { context, page: hers } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
   await expect(hers.getByRole("navigation", { name: "Channels" }).getByRole("link", { name })).toBeVisible();
   await untilSaved(page, () => page.getByRole("button", { name: `Remove ${name}` }).click());
   await expect(channels).toHaveText("general");
