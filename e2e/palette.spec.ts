@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { seedChannel } from "./seed";
-import { asOwner, createChannel, enter, enterChannel, newcomer, write } from "./steps";
+import { seedChannel, seedPerson } from "./seed";
+import { enter, enterChannel, newcomer, write } from "./steps";
 
 /** Opens the palette with Ctrl-K and returns its dialog. A page that isn't hydrated yet doesn't hear the key. */
 async function openPalette(page: Page) {
@@ -35,8 +35,8 @@ function geometry(page: Page) {
 
 test("the palette opens a channel, its webhooks, and the form for a new one", async ({ page }) => {
   const name = `palette-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  await createChannel(page, `${name}-other`);
+  const channelId = await seedChannel(name);
+  await enterChannel(page, `${name}-other`);
 
   await choose(page, name, new RegExp(`^${name}`));
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
@@ -75,14 +75,14 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
-test("Enter before the server has found someone opens their conversation once it has", async ({ page, browser }) => {
+test("Enter before the server has found someone opens their conversation once it has", async ({ page }) => {
   const name = `Katherine ${Date.now()}`;
   const person = {
     name,
     email: `${name.replace(" ", ".").toLowerCase()}@example.com`,
     password: "another long secret",
   };
-  const { context } = await newcomer(browser, person);
+  await seedPerson(person);
   await enterChannel(page, `enter-${Date.now()}`);
   await openPalette(page);
   let release = () => {};
@@ -95,7 +95,6 @@ test("Enter before the server has found someone opens their conversation once it
   release();
   await expect(page.getByRole("dialog", { name: "Search" })).toBeHidden();
   await expect(page.getByRole("textbox", { name: `Message ${name}` })).toBeVisible();
-  await context.close();
 });
 
 test("text typed into the palette stays there if a closed dialog returns the focus late", async ({ page }) => {
@@ -135,11 +134,10 @@ test("recent choices come first, Escape returns the focus, and Ctrl-K with selec
   await expect(composer).toBeFocused();
 });
 
-test("the palette finds public channels that you can join, but no private ones", async ({ page, browser }) => {
-  await asOwner(page);
+test("the palette finds public channels that you can join, but no private ones", async ({ browser }) => {
   const name = `club-${Date.now()}`;
   await seedChannel(`${name}-open`);
-  await enterChannel(page, `${name}-closed`, { private: true });
+  await seedChannel(`${name}-closed`, { private: true });
   const email = `alan-${Date.now()}@example.com`;
   const alan = await newcomer(browser, { name: "Alan Turing", email, password: "yet another secret" });
   const palette = await openPalette(alan.page);
@@ -151,12 +149,11 @@ test("the palette finds public channels that you can join, but no private ones",
   await alan.context.close();
 });
 
-test("the palette opens a direct message with a person", async ({ page, browser }) => {
-  await enter(page);
+test("the palette opens a direct message with a person", async ({ page }) => {
   const name = `Barbara ${Date.now()}`;
   const email = `barbara-${Date.now()}@example.com`;
-  const barbara = await newcomer(browser, { name, email, password: "yet another secret" });
-  await barbara.context.close();
+  await seedPerson({ name, email, password: "yet another secret" });
+  await enter(page);
   const palette = await openPalette(page);
   await page.keyboard.type(name.toLowerCase());
   await expect(palette.getByRole("group", { name: "People" }).getByRole("option")).toHaveAccessibleName(
@@ -173,15 +170,10 @@ test("the palette opens a direct message with a person", async ({ page, browser 
   ).toHaveCount(0);
 });
 
-test("a person who is found late is selected before messages, unless you selected another row", async ({
-  page,
-  browser,
-}) => {
-  await enter(page);
+test("a person who is found late is selected before messages, unless you selected another row", async ({ page }) => {
   const name = `Late ${Date.now()}`;
   const email = `late-${Date.now()}@example.com`;
-  const late = await newcomer(browser, { name, email, password: "yet another secret" });
-  await late.context.close();
+  await seedPerson({ name, email, password: "yet another secret" });
   const channel = `late-${Date.now()}`;
   await enterChannel(page, channel);
   await write(page, channel, `Here comes ${name}`);

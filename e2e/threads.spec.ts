@@ -40,7 +40,10 @@ async function answered(page: Page, browser: Browser) {
   return { name, context, theirs };
 }
 
-test("a reply appears only in the thread, and is unread for its followers", async ({ page, browser }) => {
+test("a reply appears only in the thread and is unread for its followers, changes are live, and a deleted root stays while it has replies", async ({
+  page,
+  browser,
+}) => {
   const { name, context, theirs } = await answered(page, browser);
   await expect(article(theirs, "the deploy is stuck")).toContainText("1 reply");
   await expect(article(theirs, "since the last migration")).toHaveCount(0);
@@ -66,15 +69,7 @@ test("a reply appears only in the thread, and is unread for its followers", asyn
   await expect(views.getByRole("link", { name: "Threads", exact: true })).toBeVisible();
   await page.goForward();
   await expect(article(page, "the deploy is stuck")).not.toContainText("new");
-  await context.close();
-});
 
-test("replies, edits and deletions are live for others, and a deleted root stays while it has replies", async ({
-  page,
-  browser,
-}) => {
-  const { context, theirs } = await answered(page, browser);
-  await openThread(page, "the deploy is stuck");
   await answer(page, "rolling it back");
   await expect(reply(theirs, "rolling it back")).toBeVisible();
   await act(page, "rolling it back", "Edit");
@@ -129,7 +124,9 @@ test("a thread is opened, written in and closed by keyboard, and follows the bro
   await expect(reply(page, "an answer")).toBeVisible();
 });
 
-test("a link to a reply opens its thread beside the channel", async ({ page }) => {
+test("a link to a reply opens its thread beside the channel, or over it on a phone, where going back returns to the message", async ({
+  page,
+}) => {
   const name = `links-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await write(page, name, "the question");
@@ -140,6 +137,17 @@ test("a link to a reply opens its thread beside the channel", async ({ page }) =
   await expect(reply(page, "the answer")).toBeVisible();
   await expect(article(page, "the question")).toBeVisible();
   await expect(messages(page).getByRole("article").filter({ hasText: "the answer" })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 780 });
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeHidden();
+  await expect(reply(page, "the answer")).toBeInViewport();
+  await expect(thread(page).getByRole("textbox", { name: "Reply" })).toBeInViewport();
+  await page.goto("/inbox?show=threads");
+  await page.getByRole("link", { name: /the question/ }).click();
+  await expect(reply(page, "the answer")).toBeInViewport();
+  await thread(page).getByRole("button", { name: "Back to the channel" }).click();
+  await expect(article(page, "the question")).toBeInViewport();
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();
 });
 
 test("messages with the same thread_key are in one thread", async ({ page, request }) => {
@@ -164,24 +172,6 @@ test("messages with the same thread_key are in one thread", async ({ page, reque
   await page.goto("/channels");
   await post(request, url, { content: "all is well", thread_key: "incident-1" });
   await expect(page.getByRole("link", { name: /^Inbox, \d+ unread$/ })).toBeVisible();
-});
-
-test("on a phone a thread covers its channel, and going back returns to the message", async ({ page }) => {
-  const name = `phone-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "read this");
-  await openThread(page, "read this");
-  await answer(page, "with one thumb");
-  await page.setViewportSize({ width: 390, height: 780 });
-  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeHidden();
-  await expect(reply(page, "with one thumb")).toBeInViewport();
-  await expect(thread(page).getByRole("textbox", { name: "Reply" })).toBeInViewport();
-  await page.goto("/inbox?show=threads");
-  await page.getByRole("link", { name: /read this/ }).click();
-  await expect(reply(page, "with one thumb")).toBeInViewport();
-  await thread(page).getByRole("button", { name: "Back to the channel" }).click();
-  await expect(article(page, "read this")).toBeInViewport();
-  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();
 });
 
 test("a reply that is also sent to the channel is one message in both, leads to its thread, and its draft keeps that", async ({
