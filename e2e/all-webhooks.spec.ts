@@ -2,10 +2,9 @@ import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannelsWithWebhooks, seedPerson, seedWebhook } from "./seed";
+import { seedChannel, seedChannelsWithWebhooks, seedPerson, seedWebhook } from "./seed";
 import {
-  enter,
-  enterChannel,
+  asOwner,
   enterWebhooks,
   expectAccessibleAtRest,
   openFromMenu,
@@ -32,7 +31,8 @@ async function arrowTo(page: Page, name: string): Promise<void> {
 
 /** Creates a channel with a webhook and opens its Webhooks tab. */
 async function channelWithWebhook(page: Page, channelName: string, webhookName: string) {
-  const channelId = await enterChannel(page, channelName);
+  await asOwner(page);
+  const channelId = await seedChannel(channelName);
   const url = await enterWebhooks(page, channelId, webhookName);
   return { channelId, url };
 }
@@ -41,9 +41,9 @@ test("the list of all webhooks can be filtered by text, state and channel, and l
   page,
   request,
 }) => {
-  await enter(page);
   const stamp = Date.now();
-  const { channelId } = await channelWithWebhook(page, `first-${stamp}`, `Quiet ${stamp}`);
+  const channelId = await seedChannel(`first-${stamp}`);
+  await seedWebhook(channelId, `Quiet ${stamp}`);
   const second = await channelWithWebhook(page, `second-${stamp}`, `Loud ${stamp}`);
   await request.post(second.url, { data: { embeds: "no list" } });
   await reloadUntil(page, page.getByRole("listitem", { name: `Loud ${stamp}` }).getByText("Failing"));
@@ -80,7 +80,7 @@ test("the list of all webhooks can be filtered by text, state and channel, and l
 });
 
 test("search finds webhooks and channels beyond the first page, and Show more lists them", async ({ page }) => {
-  await enter(page);
+  await asOwner(page);
   const stamp = `many${Date.now()}`;
   await seedChannelsWithWebhooks(stamp, 120);
 
@@ -128,10 +128,9 @@ test("search finds webhooks and channels beyond the first page, and Show more li
 });
 
 test("a webhook can be moved by keyboard, and its URL then posts to the new channel", async ({ page, request }) => {
-  await enter(page);
   const stamp = Date.now();
   const [fromName, toName] = [`from-${stamp}`, `to-${stamp}`];
-  const toId = await enterChannel(page, toName);
+  const toId = await seedChannel(toName);
   const { channelId, url } = await channelWithWebhook(page, fromName, "Mover");
   await post(request, url, { content: "before the move" });
 
@@ -174,7 +173,8 @@ test("after deactivating a person, an owner can regenerate the webhook URLs they
   const name = `Leaver ${Date.now()}`;
   const person = { name, email: `leaver.${Date.now()}@example.com`, password: "another long secret" };
   await seedPerson(person);
-  const channelId = await enterChannel(page, `left-behind-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`left-behind-${Date.now()}`);
   const url = await seedWebhook(channelId, "Deploys");
   const { id: createdById } = await db().user.findUniqueOrThrow({ where: { email: person.email } });
   await db().webhook.updateMany({ where: { channelId: BigInt(channelId) }, data: { createdById } });

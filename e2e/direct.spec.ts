@@ -123,8 +123,7 @@ test("several people can have a direct message, and the same people always get t
   await linus.context.close();
 });
 
-test("Backspace removes a recipient, and people can send notes to themselves", async ({ page, browser }) => {
-  await enter(page);
+test("Backspace removes a recipient, and people can send notes to themselves", async ({ browser }) => {
   const person = await newPerson(browser, "Katherine");
   const { page: own, name } = person;
   await own.getByRole("button", { name: "New message" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { enter, post, write } from "./steps";
+import { asOwner, post, write } from "./steps";
 
 /** Texts on which only highlight.js spends seconds. All are different. */
 const hostile = Array.from({ length: 20 }, (_, index) => `${"[a](".repeat(1985)}${index}`);
@@ -25,7 +25,7 @@ test("code that's slow to highlight doesn't block the page, and other code is hi
       for (const { duration } of tasks.getEntries()) counted.blocked += duration;
     }).observe({ type: "longtask", buffered: true });
   });
-  await enter(page);
+  await asOwner(page);
   const names = { plain: `plain-${Date.now()}`, slow: `slow-${Date.now()}` };
   const fill = async (name: string, language: string) => {
     const id = await seedChannel(name);

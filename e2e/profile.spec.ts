@@ -6,7 +6,6 @@ import { expect, test } from "./fixtures";
 import { seedMembership, seedPerson, seedSession, seedWebhook } from "./seed";
 import {
   asOwner,
-  enter,
   enterChannel,
   expectAccessibleAtRest,
   GRACE,
@@ -194,7 +193,7 @@ test("muting a person can be undone from its toast", async ({ page }) => {
 });
 
 test("a profile needs a session and an existing person, and a status must be valid", async ({ page, request }) => {
-  await enter(page);
+  await asOwner(page);
   expect((await request.get("/api/people/123456789012345678/profile")).status()).toBe(401);
   for (const id of ["123456789012345678", "x", "0"]) {
     const response = await page.request.get(`/api/people/${id}/profile`);

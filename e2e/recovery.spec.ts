@@ -10,7 +10,7 @@ import { runCommand } from "@/server/run-program";
 import { expect, testWithMail as test, test as withoutMail } from "./fixtures";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, enter, expectAccessibleAtRest, newcomer, signIn } from "./steps";
+import { asOwner, expectAccessibleAtRest, newcomer, signIn } from "./steps";
 
 const NEW = "a quite new secret";
 
@@ -105,7 +105,7 @@ test("a reset link works once, and an ended link offers a new one", async ({ pag
 });
 
 test("an owner creates a reset link, which is shown once", async ({ page, browser }) => {
-  await enter(page);
+  await asOwner(page);
   const person = somebody("Radia");
   await seedPerson(person);
   await page.goto(`/people?q=${encodeURIComponent(person.name)}`);
@@ -157,11 +157,9 @@ async function absentee(
 }
 
 test("a person who was away gets one mail with what they missed, and can unsubscribe without signing in", async ({
-  page,
   browser,
   office,
 }) => {
-  await enter(page);
   const { context, page: own, email } = await absentee(browser, "Hedy");
   await mailDigests();
   await mailDigests();

@@ -1,7 +1,7 @@
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
+import { seedChannel, seedPerson, seedWebhook } from "./seed";
+import { asOwner, enterChannel, expectAccessible, GRACE, post, write } from "./steps";
 
 test("buttons with a URL become links, and buttons without one are left out", async ({ page, request }) => {
   await asOwner(page);
@@ -87,12 +87,11 @@ test("a link whose text names a different host shows where it leads, also on a p
   }
 });
 
-test("emoji names and people's names that you type become emoji and mentions", async ({ page, browser }) => {
+test("emoji names and people's names that you type become emoji and mentions", async ({ page }) => {
   const name = `typed-${Date.now()}`;
-  await enterChannel(page, name);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
-  const { context } = await newcomer(browser, grace);
-  await context.close();
+  await seedPerson(grace);
+  await enterChannel(page, name);
   await composer(page, name).focus();
   await page.keyboard.type(":roc");
   await expect(page.getByRole("option").first()).toContainText(":rocket:");
