@@ -1,7 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, newcomer, write } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedMembership, seedPerson } from "./seed";
+import { write } from "./steps";
 
 /** The inbox's items with this text. */
 const item = (page: Page, text: string) =>
@@ -11,7 +13,7 @@ const view = (page: Page, name: string | RegExp) =>
   page.getByRole("navigation", { name: "Inbox views" }).getByRole("link", { name });
 
 /** Two new people in a new channel, who have no other unread messages: `page` and `theirs`. */
-async function twoPeople(browser: Parameters<typeof newcomer>[0]) {
+async function twoPeople(browser: Browser) {
   const stamp = Date.now();
   const name = `inbox-${stamp}`;
   const person = (first: string) => ({
@@ -19,13 +21,17 @@ async function twoPeople(browser: Parameters<typeof newcomer>[0]) {
     email: `${first.toLowerCase()}.${stamp}@example.com`,
     password: "yet another secret",
   });
-  const [one, other] = [await newcomer(browser, person("Barbara")), await newcomer(browser, person("Margaret"))];
-  const channelId = await createChannel(one.page, name);
-  await other.page.goto(`/channels/${channelId}`);
-  await other.page.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(other.page, name)).toBeVisible();
-  const close = () => Promise.all([one.context.close(), other.context.close()]);
-  return { name, channelId, page: one.page, theirs: other.page, close };
+  const [one, other] = [person("Barbara"), person("Margaret")];
+  const channelId = await seedChannel(name);
+  for (const each of [one, other]) {
+    await seedPerson(each);
+    await seedMembership(channelId, each.email, true);
+  }
+  const { context, page } = await openAs(browser, one, `/channels/${channelId}`);
+  const { context: another, page: theirs } = await openAs(browser, other, `/channels/${channelId}`);
+  await expect(composer(theirs, name)).toBeVisible();
+  const close = () => Promise.all([context.close(), another.close()]);
+  return { name, channelId, page, theirs, close };
 }
 
 test("mentions and reactions appear in the open inbox, and a mention is read where it is", async ({ browser }) => {

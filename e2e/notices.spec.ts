@@ -1,13 +1,27 @@
 import type { Browser, Locator, Page } from "@playwright/test";
+import { requireMember } from "@/lib/channels/access";
+import { createChannel } from "@/lib/channels/create-channel";
+import { addMembers } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
+import { env } from "@/lib/process/env";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedSilence, seedWebhook } from "./seed";
-import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, withActions } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedPerson, seedSilence, seedWebhook } from "./seed";
+import { asOwner, enterWebhooks, GRACE, post, withActions } from "./steps";
 
-type Acts = { name: string; channelId: string; page: Page; theirs: Page; close: () => Promise<void> };
+type Acts = {
+  name: string;
+  channelId: string;
+  url: string;
+  page: Page;
+  openHers: () => Promise<Page>;
+  close: () => Promise<void>;
+};
 
-/** Creates a channel with Dorothy's webhook. Dorothy has it open on `page`, and Grace, another member, on `theirs`. */
+/** Creates Dorothy's channel and webhook. Dorothy has it open on `page`, and so has Grace, another member, with `openHers`. */
 async function setUp(browser: Browser): Promise<Acts> {
   const name = `acts-${Date.now()}`;
   // Not the owner, who also gets notices of other tests' failing webhooks. No other test looks for this name.
@@ -15,26 +29,31 @@ async function setUp(browser: Browser): Promise<Acts> {
     { ...GRACE, name: "Dorothy Vaughan", email: `dorothy.${name}@example.com` },
     { ...GRACE, email: `grace.${name}@example.com` },
   ];
-  const { context, page } = await newcomer(browser, dorothy);
-  const channelId = await createChannel(page, name);
-  await createWebhook(page, channelId, "CI");
-  await page.goto(`/channels/${channelId}`);
-  const { context: graces, page: theirs } = await newcomer(browser, grace);
-  await theirs.goto(`/channels/${channelId}`);
-  await theirs.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(theirs, name)).toBeVisible();
+  for (const person of [dorothy, grace]) await seedPerson(person);
+  const idOf = ({ email }: typeof GRACE) => db().user.findUniqueOrThrow({ where: { email } });
+  const creator = { ...(await idOf(dorothy)), sessionId: 0n };
+  const { id } = await createChannel(creator, { name, private: false });
+  await addMembers(await requireMember(creator, id), (await idOf(grace)).id);
+  const webhook = { name: "CI", description: "", avatarUrl: null };
+  const { url } = await createWebhook(await requireWebhookManager(creator, id), webhook, env.baseUrl ?? "");
+  const { context, page } = await openAs(browser, dorothy, `/channels/${id}`);
+  const opened = [context];
   return {
     name,
-    channelId,
+    channelId: `${id}`,
+    url,
     page,
-    theirs,
-    close: async () => void (await Promise.all([context.close(), graces.close()])),
+    openHers: async () => {
+      const hers = await openAs(browser, grace, `/channels/${id}/settings/webhooks`);
+      opened.push(hers.context);
+      return hers.page;
+    },
+    close: async () => void (await Promise.all(opened.map((each) => each.close()))),
   };
 }
 
-/** Opens the dialog that confirms regenerating a webhook's token. */
-async function askToRegenerate(page: Page, channelId: string): Promise<Locator> {
-  await page.goto(`/channels/${channelId}/settings/webhooks`);
+/** Opens the dialog that confirms regenerating a webhook's token, on its channel's Webhooks tab. */
+async function askToRegenerate(page: Page): Promise<Locator> {
   const row = await withActions(page.getByRole("listitem", { name: "CI" }));
   await row.getByRole("button", { name: "Regenerate token" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -42,8 +61,8 @@ async function askToRegenerate(page: Page, channelId: string): Promise<Locator> 
 }
 
 test("only managers see who sent a message through another person's webhook", async ({ browser }) => {
-  const { channelId, page, theirs, close } = await setUp(browser);
-  await theirs.goto(`/channels/${channelId}/settings/webhooks`);
+  const { channelId, page, openHers, close } = await setUp(browser);
+  const theirs = await openHers();
   await theirs.getByRole("button", { name: "Send test message" }).click();
   const line = "Sent by Grace Hopper through this webhook";
   await expect(article(page, "Test message").getByText(line)).toBeVisible();
@@ -59,9 +78,10 @@ test("only managers see who sent a message through another person's webhook", as
 test("regenerating another person's webhook asks for a reason and notifies only its creator, until it's seen", async ({
   browser,
 }) => {
-  const { name, channelId, page, theirs, close } = await setUp(browser);
+  const { name, page, openHers, close } = await setUp(browser);
   await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
-  const dialog = await askToRegenerate(theirs, channelId);
+  const theirs = await openHers();
+  const dialog = await askToRegenerate(theirs);
   await expect(
     dialog.getByText("Dorothy Vaughan, who created it, and the channel's managers will be notified."),
   ).toBeVisible();
@@ -83,9 +103,9 @@ test("regenerating another person's webhook asks for a reason and notifies only 
 });
 
 test("regenerating your own webhook doesn't ask for a reason", async ({ page }) => {
-  const channelId = await enterChannel(page, `own-${Date.now()}`);
-  await seedWebhook(channelId, "CI");
-  const dialog = await askToRegenerate(page, channelId);
+  await asOwner(page);
+  await enterWebhooks(page, await seedChannel(`own-${Date.now()}`), "CI");
+  const dialog = await askToRegenerate(page);
   await expect(dialog.getByRole("button", { name: "Regenerate" })).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
 });
@@ -98,7 +118,8 @@ async function openNotices(page: Page): Promise<void> {
 
 test("a webhook that starts to fail sends one notice, which appears without a reload", async ({ page, request }) => {
   const name = `trouble-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
+  await asOwner(page);
+  const channelId = await seedChannel(name);
   const url = await seedWebhook(channelId, "Backup");
   await page.goto(`/channels/${channelId}`);
   await expect(composer(page, name)).toBeVisible();
@@ -117,8 +138,7 @@ test("the inbox shows a notice that arrived before its stream opened and marks i
   browser,
   request,
 }) => {
-  const { name, channelId, page, close } = await setUp(browser);
-  const url = await createWebhook(page, channelId, "Nightly");
+  const { name, url, page, close } = await setUp(browser);
   let listen = () => {};
   const deaf = new Promise<void>((resolve) => {
     listen = resolve;
@@ -130,7 +150,7 @@ test("the inbox shows a notice that arrived before its stream opened and marks i
   const waiting = { user: { email: `dorothy.${name}@example.com` } };
   await expect.poll(() => db().notice.count({ where: waiting })).toBe(1);
   listen();
-  const notice = page.getByRole("listitem").filter({ hasText: `Webhook Nightly in #${name} is failing` });
+  const notice = page.getByRole("listitem").filter({ hasText: `Webhook CI in #${name} is failing` });
   await expect(notice.getByText("New", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   await close();
@@ -138,7 +158,8 @@ test("the inbox shows a notice that arrived before its stream opened and marks i
 
 test("a webhook that stops posting as expected is shown as silent and sends a notice", async ({ page, request }) => {
   const name = `silent-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
+  await asOwner(page);
+  const channelId = await seedChannel(name);
   const url = await seedWebhook(channelId, "Backup");
   await post(request, url, { content: "done" });
   await page.goto(`/channels/${channelId}/settings/webhooks`);

@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, saveText, withCompanion } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
+import { createChannel, createWebhook, enterChannel, GRACE, post, saveText, withCompanion } from "./steps";
 
 /** A notification that the browser would show. `click` clicks it. */
 type ShownNotification = { title: string; body: string };
@@ -159,13 +161,16 @@ async function holdBack(page: Page): Promise<{ isWaiting: () => boolean; letGo: 
 }
 
 test("a message that arrives while the notification script loads still notifies", async ({ browser, request }) => {
-  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` });
+  const who = { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` };
+  await seedPerson(who);
+  const name = `early-hers-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  await seedMembership(channelId, who.email, true);
+  const url = await seedWebhook(channelId, "CI");
+  const hedy = await openAs(browser, who, `/channels/${channelId}`);
   await recordNotifications(hedy.context);
   await hedy.page.evaluate(() => localStorage.setItem("permission", "granted"));
-  const name = `early-hers-${Date.now()}`;
-  const channelId = await createChannel(hedy.page, name);
   await choose(hedy.page, "All messages");
-  const url = await createWebhook(hedy.page, channelId, "CI");
   const loading = await holdBack(hedy.page);
   await hedy.page.goto("/people");
   await expect.poll(loading.isWaiting).toBe(true);
@@ -204,10 +209,11 @@ test("at 390 px, the header has the bell with its menu, and the command palette 
 
 test("keywords count and notify like mentions, and their number and length are limited", async ({ browser }) => {
   const stamp = Date.now();
-  const { context, page } = await newcomer(browser, { ...GRACE, email: `hedy.${stamp}@example.com` });
+  const who = { ...GRACE, email: `hedy.${stamp}@example.com` };
+  await seedPerson(who);
+  const { context, page } = await openAs(browser, who, "/account/notifications");
   await recordNotifications(context);
   await page.evaluate(() => localStorage.setItem("permission", "granted"));
-  await page.goto("/account/notifications");
   const keywords = page.getByRole("textbox", { name: "Keywords" });
   await keywords.fill("x".repeat(51));
   await keywords.press("Enter");
@@ -216,7 +222,9 @@ test("keywords count and notify like mentions, and their number and length are l
   await page.reload();
   await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
   const name = `words-${stamp}`;
-  const url = await createWebhook(page, await createChannel(page, name), "CI");
+  const channelId = await seedChannel(name);
+  await seedMembership(channelId, who.email, true);
+  const url = await seedWebhook(channelId, "CI");
   await page.goto("/inbox?show=threads");
   await post(page.request, url, { content: `The Radio${stamp} plays` });
   await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
@@ -226,8 +234,9 @@ test("keywords count and notify like mentions, and their number and length are l
 
 test("new channels start at the default level, and a channel can notify about all replies", async ({ browser }) => {
   const stamp = Date.now();
-  const { context, page } = await newcomer(browser, { ...GRACE, email: `joan.${stamp}@example.com` });
-  await page.goto("/account/notifications");
+  const who = { ...GRACE, email: `joan.${stamp}@example.com` };
+  await seedPerson(who);
+  const { context, page } = await openAs(browser, who, "/account/notifications");
   await page.getByRole("combobox", { name: "Default for new channels" }).selectOption("All messages");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const channelId = await createChannel(page, `replies-${stamp}`);
