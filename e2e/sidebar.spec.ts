@@ -1,8 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedMembership, seedWebhook } from "./seed";
-import { GRACE, newcomer, post, untilHydrated } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
+import { GRACE, post, untilHydrated } from "./steps";
 
 let made = 0;
 
@@ -10,14 +11,15 @@ let made = 0;
 async function arrive(browser: Browser, ...names: string[]) {
   made += 1;
   const stamp = `${Date.now()}${made}`;
-  const { page, context } = await newcomer(browser, { ...GRACE, email: `grace.${stamp}@example.com` });
+  const who = { ...GRACE, email: `grace.${stamp}@example.com` };
+  await seedPerson(who);
   const ids: string[] = [];
   for (const name of names) {
     const id = await seedChannel(`${name}-${stamp}`);
-    await seedMembership(id, `grace.${stamp}@example.com`, true);
+    await seedMembership(id, who.email, true);
     ids.push(id);
   }
-  await page.goto(`/channels/${ids[0]}`);
+  const { page, context } = await openAs(browser, who, `/channels/${ids[0]}`);
   await expect(composer(page, `${names[0]}-${stamp}`)).toBeFocused();
   // Keys pressed before that are lost.
   await untilHydrated(page);
@@ -109,9 +111,20 @@ test("unread channels out of view are counted at that end of the list, and a pre
   await context.close();
 });
 
-test("the sidebar is one tab stop, with arrow keys, menus and moving sections by keyboard", async ({ browser }) => {
-  const { page, context, named } = await arrive(browser, "aa", "bb");
-  const [first, second] = named as [string, string];
+test("the sidebar is one tab stop, with arrow keys, menus and moving sections by keyboard, and Alt with an arrow goes to the channel above or below, also while writing", async ({
+  browser,
+}) => {
+  const { page, context, named, ids } = await arrive(browser, "aa", "bb", "cc");
+  const [first, second] = named as [string, string, string];
+  await composer(page, first).fill("a draft");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.waitForURL(`**/channels/${ids[1]}`);
+  await expect(composer(page, second)).toBeFocused();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.waitForURL(`**/channels/${ids[0]}`);
+  await expect(composer(page, first)).toHaveValue("a draft");
+  await expect(composer(page, first)).toBeFocused();
+
   await page.keyboard.press("F6");
   await expect(channelLink(page, first)).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -136,35 +149,22 @@ test("the sidebar is one tab stop, with arrow keys, menus and moving sections by
   await context.close();
 });
 
-test("Alt with an arrow goes to the channel above or below, also while writing", async ({ browser }) => {
-  const { page, context, named, ids } = await arrive(browser, "aa", "bb", "cc");
-  await composer(page, named[0]).fill("a draft");
-  await page.keyboard.press("Alt+ArrowDown");
-  await page.waitForURL(`**/channels/${ids[1]}`);
-  await expect(composer(page, named[1] ?? "")).toBeFocused();
-  await page.keyboard.press("Alt+ArrowUp");
-  await page.waitForURL(`**/channels/${ids[0]}`);
-  await expect(composer(page, named[0])).toHaveValue("a draft");
-  await context.close();
-});
-
-test("a channel gets its level back when it's unmuted, also after a reload", async ({ browser }) => {
-  const { page, context, named, ids } = await arrive(browser, "loud");
+test("a channel gets its level back when it's unmuted, also after a reload, and is muted and left from its menu, after a confirmation", async ({
+  browser,
+  request,
+}) => {
+  const { page, context, named, ids } = await arrive(browser, "stay", "leave");
+  const [stay, leave] = named as [string, string];
   const bell = page.getByRole("button", { name: "Notifications", exact: true });
   const level = { notifications: "all" };
   expect((await page.request.put(`/api/channels/${ids[0]}/notifications`, { data: level })).ok()).toBe(true);
   await expect(bell).toHaveAccessibleDescription("Notifications: All messages");
-  await fromMenu(page, named[0], "Mute");
+  await fromMenu(page, stay, "Mute");
   await expect(bell).toHaveAccessibleDescription("Notifications: Nothing");
   await page.reload();
-  await fromMenu(page, named[0], "Unmute");
+  await fromMenu(page, stay, "Unmute");
   await expect(bell).toHaveAccessibleDescription("Notifications: All messages");
-  await context.close();
-});
 
-test("a channel is muted and left from its menu, after a confirmation", async ({ browser, request }) => {
-  const { page, context, named, ids } = await arrive(browser, "stay", "leave");
-  const [stay, leave] = named as [string, string];
   await fromMenu(page, leave, "Mute");
   await post(request, await seedWebhook(ids[1] ?? "", "CI"), { content: "Build passed" });
   await expect(channelLink(page, `${leave}, 1 unread`)).toBeVisible();
