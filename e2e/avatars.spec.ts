@@ -2,17 +2,9 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import {
-  enterChannel,
-  enterWebhooks,
-  expectAccessible,
-  GRACE,
-  newcomer,
-  post,
-  saveText,
-  withCompanion,
-  write,
-} from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedPerson } from "./seed";
+import { asOwner, enterWebhooks, expectAccessible, GRACE, post, saveText, withCompanion, write } from "./steps";
 
 const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
 
@@ -58,9 +50,12 @@ function field(page: Page): Locator {
   return page.getByRole("group", { name: "Avatar" });
 }
 
+/** Opens a new person's profile. */
 async function somebody(browser: Browser) {
   const stamp = `${Date.now()}${Math.floor(Math.random() * 1000)}`;
-  return newcomer(browser, { ...GRACE, name: `Painter ${stamp}`, email: `painter.${stamp}@example.com` });
+  const who = { ...GRACE, name: `Painter ${stamp}`, email: `painter.${stamp}@example.com` };
+  await seedPerson(who);
+  return openAs(browser, who, "/account");
 }
 
 /** Waits until the avatar there has loaded and returns its URL. */
@@ -85,9 +80,10 @@ async function use(page: Page, color: string): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
-test("an avatar can be chosen and cropped by keyboard", async ({ browser }) => {
+test("an avatar can be chosen and cropped by keyboard, and saving another part of the profile keeps it", async ({
+  browser,
+}) => {
   const { page, context } = await somebody(browser);
-  await page.goto("/account");
   await choose(page, await photograph("tomato"));
   const part = dialog(page).getByRole("application", { name: "Crop area" });
   await expect(part).toBeFocused();
@@ -105,6 +101,10 @@ test("an avatar can be chosen and cropped by keyboard", async ({ browser }) => {
   // The white square would cover columns 32 to 224 if centered, and 64 to 192 if it hadn't been enlarged.
   expect(await whiteAt(page, avatar, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
   await expect(page.getByRole("button", { name: "Upload an image" })).toBeFocused();
+  await saveText(page.getByRole("textbox", { name: "Title" }), "Countess");
+  await page.reload();
+  await expectAvatar(field(page));
+  await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
   await context.close();
 });
 
@@ -134,21 +134,8 @@ test("a new, changed or removed avatar shows immediately, also on earlier messag
   await context.close();
 });
 
-test("saving another part of the profile keeps the uploaded avatar", async ({ browser }) => {
-  const { page, context } = await somebody(browser);
-  await page.goto("/account");
-  await use(page, "tomato");
-  await expect(page.getByText("Avatar saved")).toBeVisible();
-  await saveText(page.getByRole("textbox", { name: "Title" }), "Countess");
-  await page.reload();
-  await expectAvatar(field(page));
-  await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
-  await context.close();
-});
-
 test("an avatar can be pasted or dropped, and an unusable file shows an error", async ({ browser }) => {
   const { page, context } = await somebody(browser);
-  await page.goto("/account");
   const button = page.getByRole("button", { name: "Upload an image" });
   for (const width of [1440, 1024, 768, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -186,7 +173,8 @@ test("an avatar can be pasted or dropped, and an unusable file shows an error", 
 });
 
 test("a webhook keeps its uploaded avatar through edits until a URL replaces it", async ({ page }) => {
-  const channelId = await enterChannel(page, `pictures-hook-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`pictures-hook-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Painted");
@@ -214,7 +202,8 @@ test("a webhook keeps its uploaded avatar through edits until a URL replaces it"
 });
 
 test("a webhook's messages keep their avatar, and a post's own avatar takes precedence", async ({ page }) => {
-  const channelId = await enterChannel(page, `pictures-kept-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`pictures-kept-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Painted");
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
   const edit = async (change: () => Promise<void>) => {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { exampleOf } from "@/lib/testing/examples";
 import { expect, test } from "./fixtures";
-import { enterChannel, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent, tabTo } from "./steps";
+import { seedChannel } from "./seed";
+import { asOwner, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent, tabTo } from "./steps";
 
 const newWebhook = (page: Page) => page.getByRole("region", { name: /^New webhook for/ });
 
@@ -11,7 +12,8 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const channelId = await enterChannel(page, `set-up-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`set-up-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await skipToContent(page);
   await pressByKeyboard(page, "button", "New webhook");
@@ -59,7 +61,8 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
 });
 
 test("the plain URL accepts any JSON once the webhook's settings allow it", async ({ page, request }) => {
-  const channelId = await enterChannel(page, `any-json-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`any-json-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Anything");
   const alert = { alert: "Disk full", state: "critical" };
   expect((await request.post(url, { data: alert })).status()).toBe(400);
@@ -90,7 +93,8 @@ test("each tool has a page in the documentation, which can be found without scri
 });
 
 test("a tool's name, Enter and Enter create its webhook", async ({ page }) => {
-  const channelId = await enterChannel(page, `enter-enter-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`enter-enter-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
   await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();

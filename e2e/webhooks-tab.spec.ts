@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedWebhook } from "./seed";
-import { createWebhook, enterChannel, enterWebhooks, post, reloadUntil, statusOf, tabTo, withActions } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, createWebhook, enterWebhooks, post, reloadUntil, statusOf, tabTo, withActions } from "./steps";
 
 test("a new webhook's URL comes with examples for each sender, reached with the arrow keys", async ({
   page,
   request,
 }) => {
-  const channelId = await enterChannel(page, `examples-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`examples-${Date.now()}`);
   const url = await createWebhook(page, channelId, "Examples");
   const [, path = ""] = /(\/\d{17,19}\/[A-Za-z0-9_-]{68})$/.exec(url) ?? [];
   expect(path).not.toBe("");
@@ -40,7 +41,8 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
 });
 
 test("everything that a new webhook needs is in sight, whatever the tool", async ({ page }) => {
-  const channelId = await enterChannel(page, `in-sight-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`in-sight-${Date.now()}`);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/channels/${channelId}/settings/webhooks?new`);
   const search = page.getByRole("searchbox", { name: "Search tools" });
@@ -58,7 +60,8 @@ test("a webhook with a signing secret accepts only signed posts, until the secre
   page,
   request,
 }) => {
-  const channelId = await enterChannel(page, `signed-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`signed-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Signed tool");
   const item = page.getByRole("listitem");
   await page.getByRole("button", { name: "Edit" }).click();
@@ -94,13 +97,13 @@ test("webhooks can be filtered by word and state, and a paused one says what sen
   page,
   request,
 }) => {
-  const channelId = await enterChannel(page, `many-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`many-${Date.now()}`);
   const names = ["Alerts", "Backups", "Builds", "Certificates", "Deploys", "Errors", "Forms"];
   for (const name of names) await seedWebhook(channelId, name);
-  await page.goto(`/channels/${channelId}/settings/webhooks`);
   const list = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
-  await expect(list).toHaveCount(7);
   const url = await enterWebhooks(page, channelId, "Grafana");
+  await expect(list).toHaveCount(8);
   await expect(page.getByText("8 webhooks", { exact: true })).toBeVisible();
 
   const errors = await withActions(page.getByRole("listitem", { name: "Errors" }));
@@ -134,9 +137,9 @@ test("the list is live: what a webhook got, and what others changed, appears wit
   page,
   request,
 }) => {
-  const channelId = await enterChannel(page, `live-list-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Night build");
-  await page.getByRole("button", { name: "Done" }).click();
+  await asOwner(page);
+  const channelId = await seedChannel(`live-list-${Date.now()}`);
+  const url = await enterWebhooks(page, channelId, "Night build");
   const row = page.getByRole("listitem", { name: "Night build" });
   await expect(row).toContainText("Never used");
   expect(await statusOf(request, url, '{"content":"Hello"}')).toBe(200);
@@ -150,7 +153,8 @@ test("the list is live: what a webhook got, and what others changed, appears wit
 });
 
 test(`a webhook's row has its actions, and "Show message" opens the test message`, async ({ page }) => {
-  const channelId = await enterChannel(page, `row-${Date.now()}`);
+  await asOwner(page);
+  const channelId = await seedChannel(`row-${Date.now()}`);
   await enterWebhooks(page, channelId, "Grafana");
   const item = page.getByRole("listitem", { name: "Grafana" });
   const common = ["Edit", "Send test message", "More actions"];
