@@ -1,6 +1,8 @@
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { asOwner, enterChannel } from "./steps";
+import { openAs } from "./open-as";
+import { ADA } from "./set-up";
+import { enterChannel } from "./steps";
 
 test("a draft follows its author to another device while it's open, and is gone there once it's sent", async ({
   page,
@@ -8,9 +10,7 @@ test("a draft follows its author to another device while it's open, and is gone 
 }) => {
   const name = `devices-${Date.now()}`;
   const id = await enterChannel(page, name);
-  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
-  await asOwner(other);
-  await other.goto(`/channels/${id}`);
+  const { page: other } = await openAs(browser, ADA, `/channels/${id}`);
   await composer(page, name).fill("Begun at the desk");
   await expect(composer(other, name)).toHaveValue("Begun at the desk", { timeout: 20_000 });
   await composer(other, name).fill("Begun at the desk, finished on the phone");

@@ -4,18 +4,17 @@ import { makeOlder } from "@/lib/testing/factories";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedMessage } from "./seed";
-import { again, asOwner, enterChannel, untilSaved } from "./steps";
+import { asOwner, enterChannel, untilSaved } from "./steps";
 
 test("an owner sees what a channel's retention deletes before choosing it, and open pages lose it live", async ({
   page,
-  browser,
 }) => {
   const name = `kept-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   for (const text of ["an old message", "another old one", "a young message"]) await seedMessage(channelId, text);
   const old = await db().message.findMany({ where: { channelId: BigInt(channelId), content: { contains: "old" } } });
   await makeOlder(40, ...old.map(({ id }) => id));
-  const settings = await again(browser);
+  const settings = await page.context().newPage();
   await settings.goto(`/channels/${channelId}/settings/overview`);
   const choice = settings.getByRole("combobox", { name: "Keep messages" });
   await expect(choice).toHaveValue("workspace");
@@ -33,7 +32,7 @@ test("an owner sees what a channel's retention deletes before choosing it, and o
   await expect(question.getByRole("status")).toHaveText("Deletes 2 messages, starting within 15 minutes.");
   await untilSaved(settings, () => question.getByRole("button", { name: "Delete messages" }).click());
   await expect(choice).toHaveValue("31");
-  await settings.context().close();
+  await settings.close();
 
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(3);

@@ -6,7 +6,8 @@ import type { Page, Route } from "@playwright/test";
 import { pdf } from "@/lib/testing/pdf";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps";
+import { seedChannel } from "./seed";
+import { asOwner, enterChannel, expectAccessible, withCompanion, write } from "./steps";
 
 const MIB = 1024 * 1024;
 
@@ -71,17 +72,13 @@ async function give(
 }
 
 test("chosen files are sent, appear live for another person and open large", async ({ page, browser }) => {
-  const { name, channelId } = await setUp(page);
-  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
-  const { page: hers, context } = await newcomer(browser, grace);
-  await hers.goto(`/channels/${channelId}`);
-  await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(hers, name)).toBeFocused();
-
+  const name = `upload-${Date.now()}`;
+  const { theirs: hers, context } = await withCompanion(page, browser, name);
+  await page.bringToFront();
+  await expect(composer(page, name)).toBeFocused();
   await choose(page, [image, notes]);
   await expect(tray(page).getByRole("listitem")).toHaveText([/chart\.png/, /notes\.txt.*12 bytes/]);
   await expect(composer(page, name)).toBeFocused();
-  await expectAccessible(page, "the tray");
   await page.keyboard.press("Enter");
   await expect(tray(page)).toBeHidden();
   await expect(messages(page).getByRole("link", { name: "Download notes.txt" })).toHaveAttribute("href", /^\/api\//);
@@ -106,7 +103,7 @@ test("chosen files are sent, appear live for another person and open large", asy
   await context.close();
 });
 
-test("files can be pasted, dropped, removed and rejected, and stay attached while another channel is open", async ({
+test("files can be pasted, also on a message, dropped, removed and rejected, and stay attached while another channel is open", async ({
   page,
 }) => {
   const { name } = await setUp(page);
@@ -138,10 +135,7 @@ test("files can be pasted, dropped, removed and rejected, and stay attached whil
   await page.getByRole("button", { name: "Remove b.txt" }).click();
   await expect(composer(page, name)).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
-});
 
-test("files pasted while a message has focus are attached", async ({ page }) => {
-  const { name } = await setUp(page);
   await write(page, name, "look at this");
   await give(page, "paste", "article[data-seq]", [["beside.txt", 20]]);
   await expect(tray(page)).toContainText("beside.txt");
@@ -194,7 +188,8 @@ test("a failed or canceled upload keeps its text and files, and Retry sends them
 });
 
 test("an interrupted upload leaves nothing on disk", async ({ page, context, parley }) => {
-  const { channelId } = await setUp(page);
+  await asOwner(page);
+  const channelId = await seedChannel(`upload-${Date.now()}`);
   const directory = path.join(parley.dataDir, "uploads", "incoming");
   const incoming = () => (existsSync(directory) ? readdirSync(directory) : []);
   const { hostname, port } = new URL(parley.baseUrl);
@@ -238,8 +233,25 @@ function wav(): Buffer {
   return Buffer.concat([head, Buffer.alloc(rate, 128)]);
 }
 
-test("a sound plays in place, and a text file shows its start with its language's colors", async ({ page }) => {
+test("a PDF shows its first page and a broken one only its name, a sound plays in place, and a text file shows its start with its language's colors", async ({
+  page,
+}) => {
   const { name } = await setUp(page);
+  const report = pdf("BT /F1 48 Tf 50 740 Td (Quarterly report) Tj ET 0.2 0.4 0.9 rg 50 400 300 250 re f");
+  const broken = Buffer.from(`%PDF-1.7 broken ${Date.now()}`);
+  await choose(page, [
+    { name: "report.pdf", mimeType: "application/pdf", buffer: report },
+    { name: "broken.pdf", mimeType: "application/pdf", buffer: broken },
+  ]);
+  await write(page, name, "Read this");
+  const read = messages(page).getByRole("article").filter({ hasText: "Read this" });
+  const firstPage = read.getByRole("img", { name: "First page of report.pdf" });
+  await firstPage.scrollIntoViewIfNeeded();
+  await expect.poll(() => firstPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1120);
+  await expect(read.getByRole("link", { name: "First page of report.pdf" })).toHaveAttribute("download", "report.pdf");
+  await read.getByRole("link", { name: "Download broken.pdf" }).scrollIntoViewIfNeeded();
+  await expect(read.getByRole("img", { name: "First page of broken.pdf" })).toHaveCount(0);
+
   const code = { name: "retry.ts", mimeType: "text/plain", buffer: Buffer.from("const tries: number = 3;\n") };
   const binary = { name: "broken.txt", mimeType: "text/plain", buffer: Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x81]) };
   await choose(page, [{ name: "silence.wav", mimeType: "audio/wav", buffer: wav() }, code, binary]);
@@ -253,28 +265,9 @@ test("a sound plays in place, and a text file shows its start with its language'
   await said.getByRole("button", { name: "Show retry.ts" }).click();
   await expect(said.locator("pre")).toContainText("const tries: number = 3;");
   await expect(said.locator("pre span").first()).toBeVisible();
-  await expectAccessible(page, "a text file");
+  await expectAccessible(page, "a PDF, a sound and a text file");
   await said.getByRole("button", { name: "Hide retry.ts" }).click();
   await expect(said.locator("pre")).toHaveCount(0);
   await said.getByRole("button", { name: "Show broken.txt" }).click();
   await expect(said.getByRole("alert")).toContainText("isn't a text");
-});
-
-test("a PDF shows its first page, and a broken one only its name", async ({ page }) => {
-  const { name } = await setUp(page);
-  const report = pdf("BT /F1 48 Tf 50 740 Td (Quarterly report) Tj ET 0.2 0.4 0.9 rg 50 400 300 250 re f");
-  const broken = Buffer.from(`%PDF-1.7 broken ${Date.now()}`);
-  await choose(page, [
-    { name: "report.pdf", mimeType: "application/pdf", buffer: report },
-    { name: "broken.pdf", mimeType: "application/pdf", buffer: broken },
-  ]);
-  await write(page, name, "Read this");
-  const said = messages(page).getByRole("article").filter({ hasText: "Read this" });
-  const firstPage = said.getByRole("img", { name: "First page of report.pdf" });
-  await firstPage.scrollIntoViewIfNeeded();
-  await expect.poll(() => firstPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1120);
-  await expect(said.getByRole("link", { name: "First page of report.pdf" })).toHaveAttribute("download", "report.pdf");
-  await said.getByRole("link", { name: "Download broken.pdf" }).scrollIntoViewIfNeeded();
-  await expect(said.getByRole("img", { name: "First page of broken.pdf" })).toHaveCount(0);
-  await expectAccessible(page, "a PDF");
 });
