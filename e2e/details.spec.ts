@@ -15,8 +15,11 @@ async function channelOfTwo(page: Page, browser: Browser) {
   return { name, channelId, who, context, theirs, button, pane: page.getByRole("region", { name: "Details" }) };
 }
 
-test("a channel's details show its topic, members, pins and webhooks", async ({ page, browser }) => {
-  const { who, context, theirs, button, pane } = await channelOfTwo(page, browser);
+test("a channel's details show its topic, members, pins and webhooks, stay open after a reload, and going back closes them", async ({
+  page,
+  browser,
+}) => {
+  const { channelId, who, context, theirs, button, pane } = await channelOfTwo(page, browser);
   // By keyboard alone.
   await button.focus();
   await page.keyboard.press("Enter");
@@ -39,11 +42,8 @@ test("a channel's details show its topic, members, pins and webhooks", async ({ 
   await expect(pane.getByRole("link", { name: "Settings for CI" })).toBeVisible();
   await pane.getByRole("link", { name: "CI", exact: true }).click();
   await expect(messages(page).getByRole("article")).toHaveCount(1);
-  await context.close();
-});
 
-test("the details stay open after a reload, and going back closes them", async ({ page, browser }) => {
-  const { context, button, pane } = await channelOfTwo(page, browser);
+  await page.goto(`/channels/${channelId}`);
   await button.click();
   await pane.getByRole("tab", { name: "Members" }).click();
   await page.reload();

@@ -11,7 +11,9 @@ async function setUp(page: Page): Promise<string> {
   return name;
 }
 
-test("keyboard shortcuts format text, undoing works, and the menu opens the preview", async ({ page }) => {
+test("keyboard shortcuts format text, undoing works, the menu opens the preview, and a style again leaves what was typed without empty signs", async ({
+  page,
+}) => {
   const name = await setUp(page);
   await page.keyboard.type("bold");
   await page.keyboard.press("ControlOrMeta+a");
@@ -28,12 +30,8 @@ test("keyboard shortcuts format text, undoing works, and the menu opens the prev
   await expect(composer(page, name)).toBeFocused();
   await page.getByRole("button", { name: "Close preview" }).click();
   await expect(preview).toBeHidden();
-});
 
-test("a style's shortcut or button pressed again leaves what was typed, and takes empty signs away", async ({
-  page,
-}) => {
-  const name = await setUp(page);
+  await composer(page, name).fill("");
   await page.keyboard.press("ControlOrMeta+b");
   await page.keyboard.type("x");
   await page.keyboard.press("ControlOrMeta+b");

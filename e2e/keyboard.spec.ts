@@ -72,7 +72,9 @@ test("a question mark opens the keyboard shortcuts, except in a text field", asy
   await expect(page.getByRole("button", { name: "Account" })).toBeFocused();
 });
 
-test("text typed or pasted after a click in the messages goes into the composer", async ({ page }) => {
+test("text typed or pasted after a click in the messages goes into the composer, and keys in messages, dialogs and menus keep their own meaning", async ({
+  page,
+}) => {
   const name = `beside-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "copy-me");
@@ -91,12 +93,8 @@ test("text typed or pasted after a click in the messages goes into the composer"
   await expect(box).not.toBeFocused();
   await page.keyboard.press("ControlOrMeta+v");
   await expect(box).toHaveValue(/^Hm, a thought(copy|me|-)/);
-});
 
-test("keys in the messages, dialogs and menus keep their own meaning", async ({ page }) => {
-  const name = `keys-mean-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "copy-me");
+  await box.fill("");
   await article(page, "copy-me").focus();
   for (const key of [" ", "PageUp", "Home", "ArrowDown"]) await page.keyboard.press(key);
   await expect(article(page, "copy-me")).toBeFocused();

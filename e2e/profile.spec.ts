@@ -3,7 +3,8 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/process/env";
 import { article, channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedMembership, seedPerson, seedSession, seedWebhook } from "./seed";
+import { seedChannel, seedMembership, seedMessage, seedPerson, seedSession, seedWebhook } from "./seed";
+import { ADA } from "./set-up";
 import {
   asOwner,
   enterChannel,
@@ -56,11 +57,11 @@ async function expectKnown(card: Locator): Promise<void> {
   await expect(card.getByText(/^Member since/)).toBeVisible();
 }
 
-test("a name in a message and a mention open a card with the person's title and local time", async ({
+test("a name in a message, a mention and a list open a card with the person's title, and local time unless they hide it", async ({
   page,
   browser,
 }) => {
-  const { name, grace, context, card } = await knownPerson(page, browser);
+  const { name, channelId, grace, context, hers, card } = await knownPerson(page, browser);
   await article(page, "hello from her")
     .getByRole("button", { name: `Profile of ${grace.name}` })
     .click();
@@ -76,11 +77,7 @@ test("a name in a message and a mention open a card with the person's title and 
   await expect(card).toHaveCount(0);
   await expect(mention).toBeFocused();
   await expect(mention).toHaveAttribute("href", /^\/people#person-\d+$/);
-  await context.close();
-});
 
-test("the card opens from lists, and shows no local time once the person hides it", async ({ page, browser }) => {
-  const { channelId, grace, context, hers, card } = await knownPerson(page, browser);
   const way = page.getByRole("main").getByRole("button", { name: `Profile of ${grace.name}` });
   for (const path of [`/channels/${channelId}/settings/members`, `/people?q=${encodeURIComponent(grace.name)}`]) {
     await page.goto(path);
@@ -100,17 +97,16 @@ test("the card opens from lists, and shows no local time once the person hides i
   await context.close();
 });
 
-test("on a phone a card is a sheet that going back closes", async ({ page, browser, parley }) => {
-  const name = `sheet-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  await write(page, name, "tap my name");
+test("on a phone a card is a sheet that going back closes", async ({ browser, parley }) => {
+  const channelId = await seedChannel(`sheet-${Date.now()}`);
+  await seedMessage(channelId, "tap my name");
   const phone = await browser.newContext({
     baseURL: parley.baseUrl,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await phone.addCookies(await page.context().cookies());
+  await phone.addCookies([{ ...(await seedSession(ADA)), url: parley.baseUrl }]);
   const hand = await phone.newPage();
   await hand.goto(`/channels/${channelId}`);
   const way = article(hand, "tap my name").getByRole("button", { name: /^Profile of/ });
@@ -154,12 +150,20 @@ test("messages of a muted person fold into one line, from the first paint on", a
   await context.close();
 });
 
-test("messages of a muted person aren't counted until you unmute them", async ({ page, browser }) => {
+test("muting a person can be undone from its toast, and their messages aren't counted until you unmute them", async ({
+  page,
+  browser,
+}) => {
   const name = `count-${Date.now()}`;
   const { context, theirs: hers, channelId, who: grace } = await withCompanion(page, browser, name);
   await page.goto(`/people?q=${encodeURIComponent(grace.name)}`);
-  await page.getByRole("button", { name: `Profile of ${grace.name}` }).click();
+  const way = page.getByRole("button", { name: `Profile of ${grace.name}` });
+  await way.click();
   const card = page.getByRole("dialog", { name: grace.name });
+  await card.getByRole("button", { name: "Mute", exact: true }).click();
+  await expect(card).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await way.click();
   const saved = page.waitForResponse((response) => response.url().endsWith("/mute"));
   await card.getByRole("button", { name: "Mute", exact: true }).click();
   await expect(card).toHaveCount(0);
@@ -176,20 +180,6 @@ test("messages of a muted person aren't counted until you unmute them", async ({
   await expect(muted).toHaveCount(0);
   await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
   await context.close();
-});
-
-test("muting a person can be undone from its toast", async ({ page }) => {
-  await asOwner(page);
-  const grace = somebody();
-  await seedPerson(grace);
-  await page.goto(`/people?q=${encodeURIComponent(grace.name)}`);
-  const card = page.getByRole("dialog", { name: grace.name });
-  await page.getByRole("button", { name: `Profile of ${grace.name}` }).click();
-  await card.getByRole("button", { name: "Mute", exact: true }).click();
-  await expect(card).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: `Profile of ${grace.name}` }).click();
-  await expect(card.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 });
 
 test("a profile needs a session and an existing person, and a status must be valid", async ({ page, request }) => {
