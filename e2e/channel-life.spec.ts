@@ -1,8 +1,11 @@
+import { openDirect } from "@/lib/channels/open-direct";
+import { makeUser } from "@/lib/testing/factories";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedPerson } from "./seed";
+import { openAs } from "./open-as";
+import { owner, seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, enter, GRACE, newcomer, signedIn, untilStored, withCompanion, write } from "./steps";
+import { asOwner, enter, GRACE, newcomer, untilStored, withCompanion, write } from "./steps";
 
 test("a channel begins with a topic and people, who see it at once, and a line says who joins later", async ({
   page,
@@ -29,8 +32,7 @@ test("a channel begins with a topic and people, who see it at once, and a line s
   await expect(composer(page, name)).toBeVisible();
   await expect(page.getByText("Builds and releases")).toBeVisible();
   await expect(channelLink(grace.page, name)).toBeVisible();
-  const linus = await signedIn(browser, late);
-  await linus.page.goto(page.url());
+  const linus = await openAs(browser, late, page.url());
   await linus.page.getByRole("button", { name: "Join channel" }).click();
   await expect(article(page, `${late.name} joined.`)).toBeVisible();
   await expect(channelLink(grace.page, name)).toBeVisible();
@@ -85,27 +87,14 @@ test("an owner keeps a channel for announcements and deletes it, and those who h
 
 test("on a phone, a direct message of three becomes a channel", async ({ page }) => {
   const stamp = Date.now();
-  const [one, two] = [1, 2].map((n) => ({
-    ...GRACE,
-    name: `Group${n} ${stamp}`,
-    email: `group${n}-${stamp}@example.com`,
-  }));
-  if (!one || !two) throw new Error("Two people are missing.");
-  await seedPerson(one);
-  await seedPerson(two);
+  const [one, two] = [await makeUser(), await makeUser()];
+  const direct = await openDirect(await owner(), [one.id, two.id]);
   await asOwner(page);
-  await page.goto("/");
-  await page.getByRole("button", { name: "New message" }).click();
-  for (const { name } of [one, two]) {
-    await page.getByRole("combobox", { name: "To" }).fill(name);
-    await page.getByRole("option", { name }).click();
-  }
-  await page.getByRole("button", { name: "Open conversation" }).click();
-  const box = page.getByRole("textbox", { name: `Message ${one.name}, ${two.name}` });
-  await box.fill("Shall we?");
-  await box.press("Enter");
-  await expect(messages(page).getByText("Shall we?")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/channels/${direct.id}`);
+  const box = page.getByRole("textbox", { name: /^Message Person/ });
+  await box.fill("Shall we?");
+  await untilStored(page, () => box.press("Enter"));
   await page.getByRole("button", { name: "Details, 3 members" }).click();
   await page.getByRole("button", { name: "Make a channel…" }).click();
   const name = `made-${stamp}`;

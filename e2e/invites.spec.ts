@@ -16,7 +16,10 @@ async function linkForOne(page: Page): Promise<{ url: string; usual: string }> {
   return { url: await link.inputValue(), usual };
 }
 
-test("an invite link for one person works once and is then no longer offered", async ({ page, browser }) => {
+test("an invite link for one person works once, is then no longer offered, and says what to do, also if it's used up while the form is open", async ({
+  page,
+  browser,
+}) => {
   await enter(page);
   const { url, usual } = await linkForOne(page);
   const dialog = page.getByRole("dialog", { name: "Invite people" });
@@ -24,17 +27,6 @@ test("an invite link for one person works once and is then no longer offered", a
   // The earlier link still works.
   await expect(dialog.getByRole("list", { name: "Other active links" })).toContainText("Created by Ada Lovelace");
   await page.keyboard.press("Escape");
-  const { context } = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
-  await context.close();
-  expect(await inviteLink(page)).toBe(usual);
-});
-
-test("a used-up invite link says what to do, also if it's used up while the form is open", async ({
-  page,
-  browser,
-}) => {
-  await enter(page);
-  const { url } = await linkForOne(page);
   const context = await browser.newContext();
   const late = await context.newPage();
   await late.goto(url);
@@ -43,6 +35,8 @@ test("a used-up invite link says what to do, also if it's used up while the form
   await late.getByRole("textbox", { name: "Password" }).fill("another long secret");
   const joined = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
   await joined.context.close();
+  expect(await inviteLink(page)).toBe(usual);
+
   await late.getByRole("button", { name: /^Join/ }).click();
   const why = "It has reached its maximum number of uses. Ask for a new one.";
   await expect(late.getByText(`This invite link is no longer valid. ${why}`)).toBeVisible();
