@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedWebhook } from "./seed";
-import { beforeHydration, enterChannel, newcomer, post, write } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedPerson, seedWebhook } from "./seed";
+import { beforeHydration, enterChannel, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -15,7 +16,9 @@ async function untilItListens(page: Page): Promise<void> {
   await expect(palette).toBeHidden();
 }
 
-test("text typed before the page is hydrated stays in its field and isn't sent", async ({ page }) => {
+test("text typed before the page is hydrated stays in its field, isn't sent, and can be finished and sent", async ({
+  page,
+}) => {
   const name = `early-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const box = composer(page, name);
@@ -49,12 +52,7 @@ test("text typed before the page is hydrated stays in its field and isn't sent",
     expect(await sent.json()).toMatchObject({ messages: [] });
     await box.fill("");
   }
-});
 
-test("a message started before the page is hydrated can be finished and sent", async ({ page }) => {
-  const name = `early-end-${Date.now()}`;
-  await enterChannel(page, name);
-  const box = composer(page, name);
   await beforeHydration(page, () => box.fill("begun early"));
   await untilItListens(page);
   await expect(box).toBeFocused();
@@ -114,17 +112,15 @@ test("hydration keeps the page's messages, also when it opens at the New line", 
   }
 });
 
-test("a channel can be joined before the page is hydrated", async ({ page, browser }) => {
-  const name = `early-join-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
+test("a channel can be joined before the page is hydrated", async ({ browser }) => {
   const stamp = Date.now();
-  const late = await newcomer(browser, {
-    name: `Lise ${stamp}`,
-    email: `lise.${stamp}@example.com`,
-    password: "yet another secret",
-  });
-  const join = late.page.getByRole("button", { name: "Join channel" });
-  await beforeHydration(late.page, () => join.click(), `/channels/${channelId}`);
-  await expect(composer(late.page, name)).toBeVisible();
-  await late.context.close();
+  const name = `early-join-${stamp}`;
+  const channelId = await seedChannel(name);
+  const person = { name: `Lise ${stamp}`, email: `lise.${stamp}@example.com`, password: "yet another secret" };
+  await seedPerson(person);
+  const { page, context } = await openAs(browser, person, "about:blank");
+  const join = page.getByRole("button", { name: "Join channel" });
+  await beforeHydration(page, () => join.click(), `/channels/${channelId}`);
+  await expect(composer(page, name)).toBeVisible();
+  await context.close();
 });

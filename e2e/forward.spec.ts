@@ -1,6 +1,7 @@
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enterChannel, expectAccessible, write } from "./steps";
+import { seedChannel } from "./seed";
+import { enterChannel, expectAccessible, write } from "./steps";
 
 test("a message with a file is forwarded to another channel, and quoted in the draft of a third", async ({ page }) => {
   const [from, to, third] = ["from", "to", "third"].map((name) => `forward-${name}-${Date.now()}`) as [
@@ -8,9 +9,8 @@ test("a message with a file is forwarded to another channel, and quoted in the d
     string,
     string,
   ];
-  await enterChannel(page, to);
-  await createChannel(page, third);
-  await createChannel(page, from, { private: true });
+  for (const name of [to, third]) await seedChannel(name);
+  await enterChannel(page, from, { private: true });
   await page
     .locator("input[type=file]")
     .first()
@@ -58,8 +58,8 @@ test("a message with a file is forwarded to another channel, and quoted in the d
 
 test("a message is forwarded with a name, Enter and Enter", async ({ page }) => {
   const stamp = Date.now();
-  await enterChannel(page, `enter-to-${stamp}`);
-  await createChannel(page, `enter-from-${stamp}`);
+  await seedChannel(`enter-to-${stamp}`);
+  await enterChannel(page, `enter-from-${stamp}`);
   await write(page, `enter-from-${stamp}`, "Worth a look");
   await article(page, "Worth a look").hover();
   await article(page, "Worth a look").getByRole("button", { name: "More" }).click();

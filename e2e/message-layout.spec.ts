@@ -79,11 +79,36 @@ function cardOf(message: Locator): Locator {
 const opacity = (time: Locator) =>
   time.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity);
 
-test("messages are further apart than their parts, and prose and cards share a column, at every width and density", async ({
+test("tools' messages show their time and a person's grouped ones on hover and focus; at every width and density, messages are further apart than their parts, and prose and cards share a column", async ({
   page,
   request,
 }) => {
   await setUp(page, request);
+  const timeOf = (text: string) => article(page, text).locator("time").first();
+  for (const text of ["api 1841 passed", "build 4", "One."]) {
+    expect(await opacity(timeOf(text))).toBe("1");
+  }
+  const time = timeOf("two things");
+  expect(await opacity(time)).toBe("0");
+  await article(page, "two things").hover();
+  await expect.poll(() => opacity(time)).toBe("1");
+  await page.mouse.move(0, 0);
+  await expect.poll(() => opacity(time)).toBe("0");
+  await article(page, "two things").focus();
+  await expect.poll(() => opacity(time)).toBe("1");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => opacity(time)).toBe("0");
+  // The time is beside the first line, whether that's text or a card's title.
+  const middle = async (locator: Locator) => {
+    const box = await boxOf(locator);
+    return box.y + box.height / 2;
+  };
+  for (const text of ["api 1841 passed", "build 4"]) {
+    const line = article(page, text).getByText(text);
+    await expect.poll(async () => Math.abs((await middle(timeOf(text))) - (await middle(line)))).toBeLessThanOrEqual(2);
+  }
+  await page.mouse.move(0, 0);
+
   for (const density of ["comfortable", "compact"]) {
     await page.locator("html").evaluate((html, value) => html.setAttribute("data-density", value), density);
     for (const width of [1440, 768, 390]) {
@@ -116,36 +141,6 @@ test("messages are further apart than their parts, and prose and cards share a c
         expect(await messages(page).evaluate((region) => region.scrollWidth <= region.clientWidth)).toBe(true);
       }).toPass();
     }
-  }
-});
-
-test("tools' messages show their time, and a person's grouped messages show it on hover and focus", async ({
-  page,
-  request,
-}) => {
-  await setUp(page, request);
-  const timeOf = (text: string) => article(page, text).locator("time").first();
-  for (const text of ["api 1841 passed", "build 4", "One."]) {
-    expect(await opacity(timeOf(text))).toBe("1");
-  }
-  const time = timeOf("two things");
-  expect(await opacity(time)).toBe("0");
-  await article(page, "two things").hover();
-  await expect.poll(() => opacity(time)).toBe("1");
-  await page.mouse.move(0, 0);
-  await expect.poll(() => opacity(time)).toBe("0");
-  await article(page, "two things").focus();
-  await expect.poll(() => opacity(time)).toBe("1");
-  await page.keyboard.press("ArrowUp");
-  await expect.poll(() => opacity(time)).toBe("0");
-  // The time is beside the first line, whether that's text or a card's title.
-  const middle = async (locator: Locator) => {
-    const box = await boxOf(locator);
-    return box.y + box.height / 2;
-  };
-  for (const text of ["api 1841 passed", "build 4"]) {
-    const line = article(page, text).getByText(text);
-    await expect.poll(async () => Math.abs((await middle(timeOf(text))) - (await middle(line)))).toBeLessThanOrEqual(2);
   }
 });
 
