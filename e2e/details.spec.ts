@@ -1,16 +1,21 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedWebhook } from "./seed";
-import { enterChannel, post, withCompanion, write } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
+import { asOwner, enterChannel, GRACE, post, write } from "./steps";
 
 /** Opens a channel that has two members and a post of a webhook, and returns its details pane. */
 async function channelOfTwo(page: Page, browser: Browser) {
   const name = `details-${Date.now()}`;
-  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await asOwner(page);
+  const channelId = await seedChannel(name);
+  const who = { ...GRACE, name: `Grace ${name}`, email: `grace-${name}@example.com` };
+  await seedPerson(who);
+  await seedMembership(channelId, who.email, true);
   await post(page.request, await seedWebhook(channelId, "CI"), { content: "build 1" });
-  await expect(article(page, "build 1")).toBeVisible();
-  await page.reload();
+  await page.goto(`/channels/${channelId}`);
+  const { context, page: theirs } = await openAs(browser, who, `/channels/${channelId}`);
   const button = page.getByRole("button", { name: "Details, 2 members" });
   return { name, channelId, who, context, theirs, button, pane: page.getByRole("region", { name: "Details" }) };
 }

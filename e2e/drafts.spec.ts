@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { openAs } from "./open-as";
@@ -9,14 +10,23 @@ test("a draft follows its author to another device while it's open, and is gone 
   browser,
 }) => {
   const name = `devices-${Date.now()}`;
+  await page.clock.install();
   const id = await enterChannel(page, name);
-  const { page: other } = await openAs(browser, ADA, `/channels/${id}`);
+  const { page: other } = await openAs(browser, ADA, "about:blank");
+  await other.clock.install();
+  await other.goto(`/channels/${id}`);
+  // Drafts are saved after a pause in writing.
+  const expectToFollow = (from: Page, to: Page, text: string) =>
+    expect(async () => {
+      await from.clock.fastForward(2_000);
+      await expect(composer(to, name)).toHaveValue(text, { timeout: 500 });
+    }).toPass({ timeout: 20_000 });
   await composer(page, name).fill("Begun at the desk");
-  await expect(composer(other, name)).toHaveValue("Begun at the desk", { timeout: 20_000 });
+  await expectToFollow(page, other, "Begun at the desk");
   await composer(other, name).fill("Begun at the desk, finished on the phone");
-  await expect(composer(page, name)).toHaveValue("Begun at the desk, finished on the phone", { timeout: 20_000 });
+  await expectToFollow(other, page, "Begun at the desk, finished on the phone");
   await other.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(composer(page, name)).toHaveValue("", { timeout: 20_000 });
+  await expectToFollow(other, page, "");
   await other.context().close();
 });
 

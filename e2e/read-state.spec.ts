@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { openAs } from "./open-as";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
+import { ADA } from "./set-up";
 import { again, asOwner, post } from "./steps";
 
 type Setting = { name: string; channelId: string; url: string };
@@ -162,8 +164,7 @@ test("a page in the background marks nothing as read, and its line disappears wh
   await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
   await expect(line(page)).toBeVisible();
 
-  const second = await again(browser);
-  await second.goto(`/channels/${channelId}`);
+  const { page: second } = await openAs(browser, ADA, `/channels/${channelId}`);
   await expect(line(second)).toBeVisible();
   await expect(channelLink(page, name)).toBeVisible();
   await expect(line(page)).toHaveCount(0);

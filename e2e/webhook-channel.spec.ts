@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { openAs } from "./open-as";
 import { seedChannel, seedWebhook } from "./seed";
-import { again, asOwner, post, write } from "./steps";
+import { ADA } from "./set-up";
+import { asOwner, post, write } from "./steps";
 
 type Setting = { name: string; channelId: string; ci: string; deploy: string };
 
@@ -42,8 +44,7 @@ test("messages of a muted webhook fold into one line in all your tabs, from the 
   const { name, channelId, ci } = await setUp(page);
   for (const n of [1, 2, 3]) await post(request, ci, { content: `build ${n}.` });
   await write(page, name, "a person says something");
-  const second = await again(browser);
-  await second.goto(`/channels/${channelId}`);
+  const { page: second } = await openAs(browser, ADA, `/channels/${channelId}`);
   await expect(messages(second).getByText("build 3.")).toBeVisible();
 
   await chooseMore(page, "build 2.", "Mute CI");
