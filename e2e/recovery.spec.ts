@@ -8,6 +8,7 @@ import { userDraft } from "@/lib/testing/factories";
 import type { PostOffice } from "@/lib/testing/post-office";
 import { runCommand } from "@/server/run-program";
 import { expect, testWithMail as test, test as withoutMail } from "./fixtures";
+import { openAs } from "./open-as";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import { asOwner, expectAccessibleAtRest, newcomer, signIn } from "./steps";
@@ -81,7 +82,6 @@ test("a reset link sent by mail sets a new password once and signs the person ou
   const late = await page.context().newPage();
   await late.goto(link);
   await expect(ended(late)).toBeVisible();
-  await expectAccessibleAtRest(late, "a link that has been used");
   await late.goto("about:blank");
   await late.goto("/reset-password#forged");
   await expect(ended(late)).toBeVisible();
@@ -106,7 +106,6 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   const dialog = page.getByRole("dialog", { name: `Reset link for ${person.name}` });
   const shown = dialog.getByRole("textbox", { name: "Reset link" });
   await expect(shown).toHaveValue(/\/reset-password#[\w-]{43}$/);
-  await expectAccessibleAtRest(page, "a reset link");
   const link = await shown.inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
@@ -133,7 +132,7 @@ async function absentee(
   name: string,
 ): Promise<{ context: BrowserContext; page: Page; email: string }> {
   const person = somebody(name);
-  const { context, page } = await newcomer(browser, person);
+  await seedPerson(person);
   const channelId = BigInt(await seedChannel(`away-${name.toLowerCase()}-${Date.now()}`));
   const user = await db().user.findUniqueOrThrow({ where: { email: person.email } });
   const ada = await db().user.findUniqueOrThrow({ where: { email: ADA.email } });
@@ -141,7 +140,7 @@ async function absentee(
   await postMessages([
     userDraft({ ...ada, sessionId: 0n }, { id: channelId }, { content: `<@${user.id}> **look** at <i>this</i>` }),
   ]);
-  await page.goto("about:blank");
+  const { context, page } = await openAs(browser, person, "about:blank");
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   await db().user.update({ where: { id: user.id }, data: { createdAt: longAgo, signedOutAt: null } });
   await db().session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: longAgo } });
