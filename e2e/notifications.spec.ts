@@ -83,8 +83,19 @@ test("the bell shows a level that changed before the page's stream opened", asyn
   await expect(bell(page)).toHaveAccessibleDescription("Notifications: All messages");
 });
 
-test("a channel notifies according to its level, once for all tabs", async ({ page, browser }) => {
-  const { name, context, second, say } = await twoTabs(page, browser);
+/** Makes the browser report that this tab has the focus. */
+async function lookAt(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event("focus"));
+  });
+}
+
+test("a channel notifies according to its level, once for all tabs; the focused tab does, except about visible messages, and a click opens the message", async ({
+  page,
+  browser,
+}) => {
+  const { name, channelId, context, second, say } = await twoTabs(page, browser);
   await bell(second).click();
   await expect(second.getByRole("menuitemradio")).toHaveText(["All messages", "Mentions", "Nothing"]);
   await expect(second.getByRole("menuitem")).toHaveText(["Notification settings"]);
@@ -109,23 +120,7 @@ test("a channel notifies according to its level, once for all tabs", async ({ pa
   await expect.poll(async () => (await shownIn(page, second)).map(({ body }) => body)).toContain("heard again");
   const shown = await shownIn(page, second);
   expect(shown.toSorted((a, b) => a.body.localeCompare(b.body))).toEqual([all, again, look]);
-  await context.close();
-});
 
-/** Makes the browser report that this tab has the focus. */
-async function lookAt(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.hasFocus = () => true;
-    window.dispatchEvent(new Event("focus"));
-  });
-}
-
-test("the focused tab notifies, except about visible messages, and a click opens the message", async ({
-  page,
-  browser,
-}) => {
-  const { name, channelId, context, second, say } = await twoTabs(page, browser);
-  await choose(page, "All messages");
   await lookAt(page);
   await say("before my eyes");
   await expect(messages(page).getByText("before my eyes")).toBeVisible();
