@@ -3,8 +3,9 @@ import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
 import { MACHINES, withMachineFonts } from "@/server/testing/machine-fonts";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, GRACE, newcomer, post } from "./steps";
+import { openAs } from "./open-as";
+import { seedChannel, seedPerson, seedWebhook } from "./seed";
+import { asOwner, GRACE, post } from "./steps";
 
 /** Returns the names of the emoji fonts that the page's text has loaded. */
 async function emojiFonts(page: Page): Promise<string[]> {
@@ -38,15 +39,15 @@ for (const [machine, fonts] of Object.entries(MACHINES)) {
 async function loadsOnlyForEmoji(browser: Browser, request: APIRequestContext): Promise<void> {
   const name = `fonts-${Date.now()}`;
   // Someone with no direct messages, whose sidebar shows no emoji of a status.
-  const { page } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
+  const person = { ...GRACE, email: `${name}@example.com` };
+  await seedPerson(person);
   const channelId = await seedChannel(name);
   const webhook = await seedWebhook(channelId, "CI");
   await post(request, webhook, {
     content: `Build #7: 3 of 4 tests → 75 % *fast* © 2026 ✔ \`⚠ 7\`\n${PLAIN_SIGNS}`,
     embeds: [{ title: "Tested ✔", fields: [{ name: "↗ 7", value: "☎ 7" }] }],
   });
-  await page.goto("about:blank");
-  await page.goto(`/channels/${channelId}`);
+  const { page } = await openAs(browser, person, `/channels/${channelId}`);
   await expect(article(page, "Build #7")).toBeVisible();
   expect(await emojiFonts(page)).toEqual([]);
   await post(request, webhook, { content: "Deployed 🚀 with ❤️ and it works ✅" });

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { openAs } from "./open-as";
 import { seedChannel, seedPerson, seedSession } from "./seed";
 import {
   asOwner,
@@ -11,7 +12,6 @@ import {
   GRACE,
   inviteLink,
   join,
-  newcomer,
   post,
   signedIn,
   signIn,
@@ -122,9 +122,9 @@ test("a private channel's messages look to others as if the channel didn't exist
 
 test("changing a password ends all other sessions and their open pages", async ({ browser }) => {
   const who = { ...GRACE, email: `changes.${Date.now()}@example.com` };
-  const { context, page } = await newcomer(browser, who);
+  await seedPerson(who);
+  const { context, page } = await openAs(browser, who, "/account/security");
   const { context: elsewhere, page: other } = await signedIn(browser, who);
-  await page.goto("/account/security");
   await page.getByRole("textbox", { name: "Current password" }).fill(who.password);
   await page.getByRole("textbox", { name: "New password" }).fill(`${who.password}!`);
   await page.getByRole("button", { name: "Change password" }).click();

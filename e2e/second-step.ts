@@ -5,8 +5,9 @@ import { confirmApp, offerApp } from "@/lib/people/two-step/app";
 import { env } from "@/lib/process/env";
 import { makeSession } from "@/lib/testing/factories";
 import { expect } from "./fixtures";
+import { openAs } from "./open-as";
 import { seedPerson } from "./seed";
-import { GRACE, newcomer, signIn } from "./steps";
+import { GRACE, signIn } from "./steps";
 
 const HALF_MINUTE = 30_000;
 
@@ -53,9 +54,9 @@ export async function turnOnApp(page: Page): Promise<{ secret: string; codes: st
 /** Creates a person and opens their security settings in a browser that stores passkeys. */
 export async function atAccount(browser: Browser, name: string) {
   const who = person(name);
-  const { context, page } = await newcomer(browser, who);
+  await seedPerson(who);
+  const { context, page } = await openAs(browser, who, "/account/security");
   await keepPasskeys(context, page);
-  await page.goto("/account/security");
   return { who, context, page, ways: page.getByRole("list", { name: "Two-step sign-in" }) };
 }
 

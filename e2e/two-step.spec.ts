@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { openAs } from "./open-as";
 import {
   atAccount,
   codeOf,
@@ -18,7 +19,7 @@ import {
 } from "./second-step";
 import { seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, expectAccessibleAtRest, type GRACE, newcomer, signedIn, signIn } from "./steps";
+import { asOwner, expectAccessibleAtRest, type GRACE, newcomer, signIn } from "./steps";
 
 test("an authenticator app is set up with recovery codes to keep, and sign-in needs a code from either until the password turns the app off", async ({
   browser,
@@ -136,8 +137,7 @@ test("a passkey signs in alone or as the second step, can be renamed on a phone,
 test("required two-step sign-in sends everyone to the setup, and no one can turn theirs off", async ({ browser }) => {
   const admin = person("Jean Bartik");
   await seedPerson(admin, "admin");
-  const admins = (await signedIn(browser, admin)).page;
-  await admins.goto("/workspace/security");
+  const { page: admins } = await openAs(browser, admin, "/workspace/security");
   await expect(admins.getByText(/\d+ people haven't set it up yet\./)).toBeVisible();
   await expect(admins.getByRole("link", { name: "set it up for yourself" })).toHaveAttribute(
     "href",
