@@ -1,32 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Tabs } from "radix-ui";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
-import { TextArea } from "@/components/ui/controls/text-area";
 import { Banner } from "@/components/ui/display/banner";
-import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
-import { toast } from "@/components/ui/overlays/toaster";
-import { EditAs } from "@/components/webhooks/builder/controls";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
-import { CardChoice } from "./card-choice";
 import { type CardFile, emptyCard } from "./card-file";
-import { CardForm } from "./card-form";
 import { CardHeader } from "./card-header";
 import { CardPreviewPane } from "./card-preview";
 import { CardTrialPanel } from "./card-trial";
-import { objection, type Slot, withValue } from "./edit";
-import { slotName, usedPaths } from "./form-state";
-import type { Path } from "./liquid";
-import { valueAt } from "./payload-tree";
+import { EditPane } from "./edit-pane";
 import { RequestPane } from "./request-pane";
+import { UnsavedGuard } from "./unsaved-guard";
 import { dumpCardFile, editorState, parseCardFile, useCardEditor, yamlOf } from "./use-card-editor";
 import { useSaving } from "./use-saving";
-import { useUnsavedGuard } from "./use-unsaved-guard";
 
 type CardEditorProps = {
   webhook: WebhookDto;
@@ -49,13 +39,12 @@ export function CardEditor(props: CardEditorProps) {
   const router = useRouter();
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
   const [state, dispatch] = useCardEditor(() => editorState(draft, yaml, yaml ?? ""));
-  const { file, index, slot } = state;
-  const card = file.cards[index] ?? emptyCard("card");
+  const { slot } = state;
+  const card = state.file.cards[state.index] ?? emptyCard("card");
   const text = yamlOf(state);
   const [first] = useState(text);
   // A first draft isn't anyone's work yet.
   const unsaved = text !== state.saved && !(state.saved === "" && text === first);
-  const guard = useUnsavedGuard(unsaved);
   const [view, setView] = useState("form");
   const [remarks, setRemarks] = useState<readonly string[]>([]);
   const saving = useSaving({
@@ -69,20 +58,7 @@ export function CardEditor(props: CardEditorProps) {
     },
     load: (stored) => dispatch({ type: "load", text: stored }),
   });
-  const { problem, trial, busy, trySaving, save, restore } = saving;
-  const payload = delivery?.payload;
-  const used = useMemo(() => usedPaths(card), [card]);
-  const [said, setSaid] = useState("");
-
-  function pick(path: Path): void {
-    const refusal = objection(card, slot, valueAt(payload, path));
-    setSaid(refusal ?? `Added to ${slotName(slot, card)}`);
-    if (refusal !== null) {
-      toast(refusal);
-      return;
-    }
-    dispatch({ type: "edit", change: (before) => withValue(before, slot, payload, path), slot: after(slot) });
-  }
+  const { problem, trial, busy, trySaving, save } = saving;
 
   function showSample(deliveryId: string): void {
     router.replace(paths.webhookCard(webhook.channelId, webhook.id, deliveryId), { scroll: false });
@@ -101,15 +77,11 @@ export function CardEditor(props: CardEditorProps) {
         webhook={webhook}
         isOn={isOn}
         versions={versions}
+        state={state}
         yaml={text}
         unsaved={unsaved}
-        canSave={text !== state.saved && !state.unread}
-        canUndo={state.past.length > 0}
-        canRedo={state.future.length > 0}
-        trying={busy === "trying"}
+        saving={saving}
         dispatch={dispatch}
-        trySaving={() => void trySaving()}
-        restore={restore}
         actions={actions}
         imported={(imported, found) => {
           dispatch({ type: "write", text: completed(imported, draft) });
@@ -142,9 +114,7 @@ export function CardEditor(props: CardEditorProps) {
           card={card}
           slot={slot}
           takesValues={view === "form"}
-          used={used}
-          said={said}
-          onPick={pick}
+          dispatch={dispatch}
         />
         <div className="flex min-w-0 flex-col gap-4">
           <div className="z-10 bg-surface @4xl:sticky @4xl:top-0">
@@ -176,55 +146,10 @@ export function CardEditor(props: CardEditorProps) {
             <summary className="min-h-11 cursor-pointer select-none px-4 py-3 font-medium text-sm">File</summary>
             <pre className="overflow-x-auto border-t px-4 py-3 font-mono text-xs">{text}</pre>
           </details>
-          {/* What gets the focus must not end up under the preview. */}
-          <Tabs.Root
-            value={view}
-            onValueChange={setView}
-            className="min-w-0 max-md:hidden @4xl:[&_:is(textarea,button,select,input)]:scroll-mt-[calc(45dvh+4rem)]"
-          >
-            <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-              <EditAs other="File" />
-              {view === "form" && !state.unread && <CardChoice file={file} index={index} dispatch={dispatch} />}
-            </div>
-            <Tabs.Content value="form" tabIndex={-1} className="@container">
-              {state.unread ? (
-                <Banner tone="warning">The form can't show this file. Edit it under File, or undo your change.</Banner>
-              ) : (
-                <CardForm
-                  card={card}
-                  payload={payload}
-                  slot={slot}
-                  hasConditions={file.event === null}
-                  dispatch={dispatch}
-                />
-              )}
-            </Tabs.Content>
-            <Tabs.Content value="file" tabIndex={-1}>
-              <TextArea
-                label="sender.yaml"
-                rows={24}
-                value={text}
-                spellCheck={false}
-                autoCapitalize="none"
-                hint="The whole card as a file. The preview says what's wrong with it."
-                onChange={(event) => dispatch({ type: "write", text: event.target.value, kind: "file" })}
-                className="[&_textarea]:font-mono [&_textarea]:text-sm"
-              />
-            </Tabs.Content>
-          </Tabs.Root>
+          <EditPane state={state} yaml={text} card={card} payload={delivery?.payload} view={view} setView={setView} dispatch={dispatch} />
         </div>
       </div>
-      <ConfirmDialog
-        open={guard.leavingTo !== null}
-        onOpenChange={(open) => open || guard.stay()}
-        title="Leave without saving?"
-        description="Your changes to the card aren't saved and will be lost."
-        confirmText="Leave"
-        onConfirm={async () => {
-          guard.leave();
-          return null;
-        }}
-      />
+      <UnsavedGuard unsaved={unsaved} />
     </div>
   );
 }
@@ -235,10 +160,4 @@ function completed(imported: string, draft: CardFile): string {
   if (read === null) return imported;
   const missing = Object.keys(draft.rest).some((key) => !Object.hasOwn(read.rest, key));
   return missing ? dumpCardFile({ ...read, rest: { ...draft.rest, ...read.rest } }) : imported;
-}
-
-/** Returns where the next value goes after one has been added. */
-function after(slot: Slot): Slot {
-  if (slot.kind !== "text" || slot.caret === null) return slot;
-  return { ...slot, caret: { atom: slot.caret.atom + 1, offset: 0 } };
 }

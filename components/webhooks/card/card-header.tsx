@@ -16,29 +16,29 @@ import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 import { HistoryDialog, ImportDialog } from "./card-dialogs";
-import type { EditorAction } from "./use-card-editor";
+import type { EditorAction, EditorState } from "./use-card-editor";
+import type { Saving } from "./use-saving";
 
 type CardHeaderProps = {
   webhook: WebhookDto;
   isOn: boolean;
   versions: readonly CardVersionDto[];
-  /** The file as the form has it. */
+  state: EditorState;
+  /** The file's text. */
   yaml: string;
   unsaved: boolean;
-  canSave: boolean;
-  canUndo: boolean;
-  canRedo: boolean;
-  trying: boolean;
+  saving: Saving;
   dispatch: (action: EditorAction) => void;
-  trySaving: () => void;
-  restore: (version: number) => Promise<string | null>;
   imported: (yaml: string, remarks: string[]) => void;
   actions: CardActions;
 };
 
 /** The webhook's name, whether the card is on, and what can be done with the whole card. */
 export function CardHeader(props: CardHeaderProps) {
-  const { webhook, isOn, versions, unsaved, canSave, canUndo, canRedo, trying, dispatch, actions } = props;
+  const { webhook, isOn, versions, state, yaml, unsaved, saving, dispatch, actions } = props;
+  const canSave = yaml !== state.saved && !state.unread;
+  const canUndo = state.past.length > 0;
+  const canRedo = state.future.length > 0;
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
   const [open, setOpen] = useState<"history" | "import" | null>(null);
   const [more, setMore] = useState<HTMLElement | null>(null);
@@ -93,7 +93,7 @@ export function CardHeader(props: CardHeaderProps) {
             </MenuItem>
             {stored && (
               <>
-                <MenuItem icon={<Download />} onSelect={() => downloadText(props.yaml, "sender.yaml")}>
+                <MenuItem icon={<Download />} onSelect={() => downloadText(yaml, "sender.yaml")}>
                   Export sender.yaml
                 </MenuItem>
                 <MenuItem icon={<History />} onSelect={() => setOpen("history")}>
@@ -104,9 +104,9 @@ export function CardHeader(props: CardHeaderProps) {
           </Menu>
           <Button
             variant="primary"
-            busy={trying}
+            busy={saving.busy === "trying"}
             aria-disabled={!canSave}
-            onClick={() => canSave && props.trySaving()}
+            onClick={() => canSave && void saving.trySaving()}
             className="ms-1"
           >
             Check and save
@@ -120,13 +120,13 @@ export function CardHeader(props: CardHeaderProps) {
         versions={versions}
         inUse={isOn ? (versions[0]?.version ?? null) : null}
         unsaved={unsaved}
-        restore={props.restore}
+        restore={saving.restore}
       />
       <ImportDialog
         open={open === "import"}
         setOpen={(next) => setOpen(next ? "import" : null)}
         opener={more}
-        importCard={(yaml) => actions.importCard({ ...ids, yaml })}
+        importCard={(file) => actions.importCard({ ...ids, yaml: file })}
         done={props.imported}
       />
     </header>

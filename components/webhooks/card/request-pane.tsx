@@ -1,15 +1,19 @@
 "use client";
 
+import { useMemo, useState } from "react";
 import { SelectField } from "@/components/ui/controls/select-field";
+import { toast } from "@/components/ui/overlays/toaster";
 import { clock, shortDate } from "@/components/ui/time/time-format";
 import { useTimeZone } from "@/components/ui/time/time-zone";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import type { WebhookCard } from "./card-file";
-import type { Slot } from "./edit";
-import { slotName } from "./form-state";
+import { objection, type Slot, withValue } from "./edit";
+import { slotName, usedPaths } from "./form-state";
 import type { Path } from "./liquid";
+import { valueAt } from "./payload-tree";
 import { PayloadTree } from "./payload-tree-view";
+import type { EditorAction } from "./use-card-editor";
 
 type RequestPaneProps = {
   delivery: { id: string; payload: unknown } | null;
@@ -20,16 +24,28 @@ type RequestPaneProps = {
   slot: Slot;
   /** Whether a clicked value goes into the card. */
   takesValues: boolean;
-  used: ReadonlySet<string>;
-  /** What the last click did, for screen readers. */
-  said: string;
-  onPick: (path: Path) => void;
+  dispatch: (action: EditorAction) => void;
 };
 
 /** A request's payload as a tree, whose values go into the card. */
 export function RequestPane(props: RequestPaneProps) {
-  const { delivery, samples, showSample, card, slot, takesValues, used, said, onPick } = props;
+  const { delivery, samples, showSample, card, slot, takesValues, dispatch } = props;
   const zone = useTimeZone();
+  const used = useMemo(() => usedPaths(card), [card]);
+  // What the last click did, for screen readers.
+  const [said, setSaid] = useState("");
+
+  function pick(path: Path): void {
+    const payload = delivery?.payload;
+    const refusal = objection(card, slot, valueAt(payload, path));
+    setSaid(refusal ?? `Added to ${slotName(slot, card)}`);
+    if (refusal !== null) {
+      toast(refusal);
+      return;
+    }
+    dispatch({ type: "edit", change: (before) => withValue(before, slot, payload, path), slot: after(slot) });
+  }
+
   return (
     <section
       aria-label="Request"
@@ -64,7 +80,7 @@ export function RequestPane(props: RequestPaneProps) {
             key={delivery.id}
             payload={delivery.payload}
             used={used}
-            onPick={onPick}
+            onPick={pick}
             takesWhole={takesValues && (slot.kind === "new-field" || slot.kind === "text")}
           />
         )}
@@ -77,4 +93,10 @@ export function RequestPane(props: RequestPaneProps) {
 function sampleLabel(delivery: DeliveryDto, zone: string): string {
   const at = new Date(delivery.createdAt);
   return `${shortDate(at, zone)}, ${clock(at, zone)} · ${subjectOf(delivery)}`;
+}
+
+/** Returns where the next value goes after one has been added. */
+function after(slot: Slot): Slot {
+  if (slot.kind !== "text" || slot.caret === null) return slot;
+  return { ...slot, caret: { atom: slot.caret.atom + 1, offset: 0 } };
 }

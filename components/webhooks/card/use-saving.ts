@@ -19,6 +19,9 @@ type SavingOptions = {
   load: (stored: string) => void;
 };
 
+/** What the editor knows of trying and saving, and its ways to do it. */
+export type Saving = ReturnType<typeof useSaving>;
+
 /** Tries a card on the latest requests, saves it and restores earlier versions. `trial.of` is the file that was tried. */
 export function useSaving({ ids, text, stored, actions, saved, load }: SavingOptions) {
   const router = useRouter();

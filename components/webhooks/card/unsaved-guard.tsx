@@ -2,9 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 
-/** While there are unsaved changes, asks before they are lost. Returns the address that a person wants to go to. */
-export function useUnsavedGuard(unsaved: boolean): { leavingTo: string | null; stay: () => void; leave: () => void } {
+/** While there are unsaved changes, asks before they are lost. */
+export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const router = useRouter();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   useEffect(() => {
@@ -27,11 +28,17 @@ export function useUnsavedGuard(unsaved: boolean): { leavingTo: string | null; s
       document.removeEventListener("click", click, { capture: true });
     };
   }, [unsaved]);
-  return {
-    leavingTo,
-    stay: () => setLeavingTo(null),
-    leave: () => {
-      if (leavingTo !== null) router.push(leavingTo);
-    },
-  };
+  return (
+    <ConfirmDialog
+      open={leavingTo !== null}
+      onOpenChange={(open) => open || setLeavingTo(null)}
+      title="Leave without saving?"
+      description="Your changes to the card aren't saved and will be lost."
+      confirmText="Leave"
+      onConfirm={async () => {
+        if (leavingTo !== null) router.push(leavingTo);
+        return null;
+      }}
+    />
+  );
 }
