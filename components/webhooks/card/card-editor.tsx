@@ -146,7 +146,15 @@ export function CardEditor(props: CardEditorProps) {
             <summary className="min-h-11 cursor-pointer select-none px-4 py-3 font-medium text-sm">File</summary>
             <pre className="overflow-x-auto border-t px-4 py-3 font-mono text-xs">{text}</pre>
           </details>
-          <EditPane state={state} yaml={text} card={card} payload={delivery?.payload} view={view} setView={setView} dispatch={dispatch} />
+          <EditPane
+            state={state}
+            yaml={text}
+            card={card}
+            payload={delivery?.payload}
+            view={view}
+            setView={setView}
+            dispatch={dispatch}
+          />
         </div>
       </div>
       <UnsavedGuard unsaved={unsaved} />
