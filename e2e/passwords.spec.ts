@@ -138,6 +138,11 @@ test("the reset-two-step command works while the server runs", async ({ browser 
   const { code, output } = await run(who.email.toUpperCase());
   expect([code, output]).toEqual([0, expect.stringContaining("Two-step sign-in is off for")]);
   expect((await run(who.email)).output).toContain("hasn't set up two-step sign-in");
+  const unknown = await run("nobody@example.com");
+  expect([unknown.code, unknown.output]).toEqual([
+    1,
+    expect.stringMatching(/^No active account has this email address/m),
+  ]);
   await hers.goto("/login");
   await signIn(hers, who);
   await isIn(hers);

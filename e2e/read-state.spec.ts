@@ -207,7 +207,7 @@ test("Shift+Escape marks everything as read and can be undone; Alt+Shift+arrows 
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
-test('the tab\'s title and icon show unread messages, not deleted ones, and what arrives while you watch gets no "New" line', async ({
+test(`the tab's title and icon show unread messages, not deleted ones, and what arrives while you watch gets no "New" line`, async ({
   page,
   request,
 }) => {

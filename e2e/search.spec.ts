@@ -57,7 +57,7 @@ test("search finds messages and cards by words and filters, and results open the
   await expect(page.getByRole("article").filter({ hasText: "retry.ts" })).toBeVisible();
 });
 
-test('results have a count and their day, "Show more" loads more, they\'re sorted by relevance, and a search is saved, renamed and removed', async ({
+test(`results have a count and their day, "Show more" loads more, they're sorted by relevance, and a search is saved, renamed and removed`, async ({
   page,
 }) => {
   await asOwner(page);
