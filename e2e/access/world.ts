@@ -154,8 +154,9 @@ let made = 0;
 
 async function makeScene(people: People, state: State): Promise<Scene> {
   made += 1;
-  const word = `canary-${process.pid}-${made}-old`;
-  const elsewhere = `canary-${process.pid}-${made}-elsewhere`;
+  const number = made;
+  const word = `canary-${process.pid}-${number}-old`;
+  const elsewhere = `canary-${process.pid}-${number}-elsewhere`;
   const { manager, member, outsider, left, deactivated } = people;
   const other = await makeUser();
   const old = await makeChannel({
@@ -210,7 +211,7 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   const isOpen = state === "moved here";
   const next = await makeChannel({
     kind: isOpen ? "public" : "private",
-    name: isOpen ? `open-${made}` : elsewhere,
+    name: isOpen ? `open-${number}` : elsewhere,
     members: isOpen ? [outsider] : [],
   });
   await makeMember(next, manager, "manager");
