@@ -10,7 +10,7 @@ import type { Lifecycle } from "@/server/lifecycle";
 import type { ClusterProcess } from "@/server/postgres/cluster-process";
 import { unfinishedRestore } from "@/server/restore-marker";
 
-const PATIENCE_MILLISECONDS = 15_000;
+const PATIENCE_SECONDS = 15;
 
 /**
  * Opens the database in DATABASE_URL, or starts the embedded one, which is stopped at the end. Throws an error without
@@ -93,14 +93,15 @@ export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
 async function waitForDatabase(databaseUrl: string, lifecycle: Lifecycle, log: (line: string) => void): Promise<void> {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const where = `the database at ${hostname || "the local socket"}:${port || "5432"}${pathname}`;
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const patience = env.testLimits.get("database-patience")?.count ?? PATIENCE_SECONDS;
+  const deadline = Date.now() + patience * 1_000;
   for (let logged = false; ; logged = true) {
     lifecycle.check();
     const problem = await problemOf(databaseUrl);
     if (problem === null) return;
     if (!problem.passing || Date.now() > deadline)
       throw new Error(`Can't use ${where} (${problem.reason}). Check DATABASE_URL.`);
-    if (!logged) log(`Waiting up to ${PATIENCE_MILLISECONDS / 1000} seconds for ${where}.`);
+    if (!logged) log(`Waiting up to ${patience} seconds for ${where}.`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
