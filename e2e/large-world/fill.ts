@@ -117,6 +117,7 @@ const STATEMENTS = [
   `INSERT INTO message_matches (user_id, channel_id, seq, kind, message_id, author_id, by_edit)
    SELECT reader.id, m.channel_id, m.seq, 'keyword', m.id, coalesce(m.webhook_id, m.user_id), false FROM messages m, ${READERS} WHERE m.channel_id <= ${JOINED} AND m.seq % 3 = 0`,
   "INSERT INTO keyword_progress (channel_id, rev) SELECT id, rev FROM channels",
+  "INSERT INTO push_progress (channel_id, seq) SELECT id, msg_seq FROM channels",
   "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels",
   `INSERT INTO message_search (message_id, document) SELECT id, array_to_tsvector(ARRAY['word', 'a', 'b']) FROM messages`,
   "INSERT INTO search_words VALUES ('word')",
