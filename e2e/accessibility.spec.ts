@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   furnish,
   IN_CHANNEL,
@@ -11,30 +12,54 @@ import {
 } from "./everything";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, expectAccessible, expectAccessibleAtRest, inviteLink } from "./steps";
+import { enter, expectAccessible, expectAccessibleAtRest, inviteLink, untilStill } from "./steps";
 
 /*
  * Checks every page, dialog and menu in both themes. Pages that take several steps to reach (mails, two-step sign-in, offline)
  * are checked in their own specs.
  */
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const) {
-  for (const [which, isAsked] of [
-    ["channels'", true],
-    ["other", false],
+/** Checks the page at rest on a desktop's screen, and then on a phone's. */
+async function expectAccessibleAtBothWidths(page: Page, path: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
   ] as const) {
-    test(`axe finds nothing on ${which} pages at ${width} px`, async ({ page, request }) => {
-      await page.setViewportSize({ width, height });
-      for (const path of pages(await furnish(page, request))) {
-        if (path.startsWith("/channels/") !== isAsked) continue;
-        await page.goto(path);
-        await expectAccessibleAtRest(page, path);
-      }
-    });
+    await page.setViewportSize({ width, height });
+    await expectAccessibleAtRest(page, `${path} at ${width} px`);
   }
+}
+
+/** Returns the group of pages that are checked in one test. */
+const groupOf = (path: string) => (path.match(/^\/(channels\/|workspace|docs)/) ?? ["", "other"])[1];
+
+for (const [which, groups] of [
+  ["channels'", ["channels/"]],
+  ["the workspace's and the documentation's", ["workspace", "docs"]],
+  ["other", ["other"]],
+] as const) {
+  test(`axe finds nothing on ${which} pages at 1440 and 390 px`, async ({ page, request }) => {
+    for (const path of pages(await furnish(page, request))) {
+      if (!groups.some((group) => group === groupOf(path))) continue;
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await expectAccessibleAtBothWidths(page, path);
+    }
+  });
+}
+
+const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** Closes dialogs and menus with Escape. Returns whether that leaves the page as it was. */
+async function closed(page: Page): Promise<boolean> {
+  const floating = page.locator(FLOATING).filter({ visible: true });
+  if ((await floating.count()) === 0) return false;
+  // A submenu or a list in a dialog closes first.
+  for (let presses = 0; presses < 3 && (await floating.count()) > 0; presses += 1) {
+    await page.keyboard.press("Escape");
+    await untilStill(page);
+  }
+  return (await floating.count()) === 0;
 }
 
 for (const [where, below, width, openings] of [
@@ -48,13 +73,16 @@ for (const [where, below, width, openings] of [
   test(`axe finds nothing in dialogs and menus ${where} at ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 844 });
     const furnished = await furnish(page, request);
+    const path = `/channels/${furnished.channelId}${below}`;
+    let isThere = false;
     for (const [what, open] of openings) {
-      await page.goto(`/channels/${furnished.channelId}${below}`);
-      if (below === "") await expect(composer(page, furnished.name)).toBeFocused();
+      if (!isThere) await page.goto(path);
+      if (!isThere && below === "") await expect(composer(page, furnished.name)).toBeFocused();
       await expect(await open(page, furnished), what).toBeVisible();
       // A menu floats over the page, outside its landmarks.
       await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
       await page.context().setOffline(false);
+      isThere = page.url().endsWith(path) && (await closed(page));
     }
   });
 }

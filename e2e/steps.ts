@@ -314,9 +314,8 @@ export async function expectAccessible(page: Page, where = page.url(), disabled:
 /** Returns axe's findings, one line per element. Waits for animations first, because fading colors would count. */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await untilStill(page);
   return page.evaluate(async (given) => {
-    await new Promise(requestAnimationFrame);
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations: found } = await window.axe.run(document, { ...given, resultTypes: ["violations"] });
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(" ")} ${html}: ${failureSummary ?? ""}`),
@@ -329,6 +328,14 @@ export async function expectAccessibleAtRest(page: Page, where = page.url()): Pr
   await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page, where);
+}
+
+/** Waits until nothing on the page is animated. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
 }
 
 /** Changes a setting's text and waits until it's saved. */
