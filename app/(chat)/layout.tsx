@@ -5,12 +5,10 @@ import { createInvite, loadInvites, mailInvites, revokeInvite } from "@/app/(cha
 import { loadPeople } from "@/app/(chat)/actions/people";
 import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions";
 import { AccountMenu } from "@/components/account/account-menu";
-import { PausedMark } from "@/components/account/paused-mark";
 import { DeferredMessageBanner } from "@/components/attention/notifications/deferred-message-banner";
 import { RegionKeys } from "@/components/chat/keyboard/region-keys";
 import { ShortcutSheet } from "@/components/chat/keyboard/shortcut-sheet";
-import { ConnectionBar } from "@/components/frame/events/connection-bar";
-import { EventsProvider } from "@/components/frame/events/events-provider";
+import { ConnectionBar, EventsProvider } from "@/components/frame/events/events-provider";
 import { FrameProvider } from "@/components/frame/frame";
 import { KeepOffline } from "@/components/offline/keep-offline";
 import { CommandPalette } from "@/components/palette/command-palette";
@@ -21,11 +19,13 @@ import { DraftsLink, InboxLink, IncidentsLink, LaterLink } from "@/components/si
 import { CreateChannel, InvitePeople, NewMessage } from "@/components/sidebar/opening-buttons";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/controls/skip-link";
+import { Moon } from "@/components/ui/icons/more-icons";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { readSidebar } from "@/lib/attention/sidebar/read-sidebar";
 import { emojiIds } from "@/lib/messages/emoji/custom/custom-emoji";
 import { toMe } from "@/lib/people/account/account";
 import { mutedIds } from "@/lib/people/muted-authors";
+import type { PauseDto } from "@/lib/people/notifications/dto";
 import { pauseOf } from "@/lib/people/notifications/settings";
 import { currentStatuses } from "@/lib/people/status";
 import { noteTimeZone } from "@/lib/people/time-zone";
@@ -106,5 +106,23 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
         </FrameProvider>
       </EventsProvider>
     </TimeZoneProvider>
+  );
+}
+
+/**
+ * A moon next to your name while notifications are paused. CSS hides it when the pause ends, so pages need no script
+ * for it.
+ */
+function PausedMark({ pause: { paused, until }, now }: { pause: PauseDto; now: number }) {
+  if (!paused) return null;
+  const left = until === null ? null : Math.max(0, Date.parse(until) - now);
+  return (
+    <Moon
+      // A new element for each `now`, because the animation counts the remaining time from when it is mounted.
+      key={now}
+      data-paused=""
+      className="size-4 shrink-0 text-accent"
+      {...(left !== null && { style: { animation: `over 0s linear ${left}ms forwards` } })}
+    />
   );
 }

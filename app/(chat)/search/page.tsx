@@ -5,7 +5,8 @@ import { SavedSearches } from "@/components/search/saved-searches";
 import { SearchBox } from "@/components/search/search-box";
 import { SearchFilters } from "@/components/search/search-filters";
 import { SearchResults } from "@/components/search/search-results";
-import { SearchTips } from "@/components/search/search-tips";
+import { Link } from "@/components/ui/controls/link";
+import { ChevronRight } from "@/components/ui/icons/icons";
 import { dayKey } from "@/components/ui/time/time-format";
 import type { SearchPageDto, SearchSort } from "@/lib/messages/search/dto";
 import { searchAuthors } from "@/lib/messages/search/find-people";
@@ -14,6 +15,7 @@ import { LONGEST_QUERY } from "@/lib/messages/search/schema";
 import { searchMessages } from "@/lib/messages/search/search-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { isAppError } from "@/lib/text/errors";
+import { paths } from "@/lib/text/paths";
 import { requestTimeZone } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
@@ -85,4 +87,43 @@ async function search(
     if (isAppError(error)) return error.message;
     throw error;
   }
+}
+
+const tips = [
+  {
+    example: "deploy failed",
+    does: "all of these words, in any order (parts of words match too, from three letters on)",
+  },
+  { example: '"build failed"', does: "this exact phrase" },
+  { example: "C++ !=", does: "signs, as they're written" },
+  { example: "from:me", does: "your messages; from: also takes a person or a webhook" },
+  { example: "in:general", does: "one channel; in: also takes a person, for direct messages" },
+  { example: "tool:GitLab", does: "cards from one tool" },
+  { example: "has:embed", does: "messages with a card; also has:link, file, image, reaction, thread, pin" },
+];
+
+/** Example searches to click. `today` is the reader's date, "2026-11-20". Folded below results. */
+function SearchTips({ today, folded }: { today: string; folded: boolean }) {
+  const days = { example: `on:${today}`, does: "one day; also before: and after:" };
+  return (
+    <details open={!folded} className="group">
+      <summary className="flex w-fit target-y cursor-pointer select-none list-none items-center gap-1.5 rounded-md font-medium text-sm text-text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        Search tips
+      </summary>
+      <ul aria-label="Search tips" className="mt-2 divide-y rounded-xl border">
+        {[...tips, days].map(({ example, does }) => (
+          <li key={example} className="relative flex flex-wrap gap-x-4 px-4 py-3 text-sm">
+            <Link
+              href={paths.search(example)}
+              className="w-40 shrink-0 rounded-md font-mono text-accent before:absolute before:inset-0 hover:underline"
+            >
+              {example}
+            </Link>
+            <span className="min-w-0 flex-1 basis-48 text-text-muted">{does}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,19 +1,24 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTray } from "@/components/chat/composer/files/tray";
 import { takesText } from "@/components/chat/keyboard/keys";
 import { Button } from "@/components/ui/controls/button";
+import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
 import { Tooltip } from "@/components/ui/controls/tooltip";
 import { deferredPart } from "@/components/ui/deferred/deferred";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
-import { SendHorizontal } from "@/components/ui/icons/icons";
+import { ChevronDown, SendHorizontal } from "@/components/ui/icons/icons";
+import { Menu } from "@/components/ui/overlays/menu";
+import { useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
+import { paths } from "@/lib/text/paths";
 import { ComposerTools } from "./composer-tools";
-import { useWritingParts } from "./deferred-writing";
+import { loadWriting, useWritingParts } from "./deferred-writing";
 import { toSent } from "./mention-text";
 import { registerComposer } from "./open-composers";
-import { ScheduledLine, ScheduleMenu } from "./schedule-menu";
+import type { Schedulable, ScheduleStart } from "./schedule";
 import { charactersLeft } from "./text-edit";
 import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
@@ -119,5 +124,37 @@ function SendButton({ problem }: { problem: string | null }) {
         <SendHorizontal aria-hidden="true" />
       </Button>
     </Tooltip>
+  );
+}
+
+/** The menu beside Send: when to send the message instead. */
+function ScheduleMenu(draft: Schedulable) {
+  const [started, start] = useState<ScheduleStart | null>(null);
+  const parts = useWritingParts();
+  return (
+    <>
+      <Menu
+        load={loadWriting}
+        side="top"
+        trigger={<IconButton label="Schedule" icon={<ChevronDown />} className="compact:hidden" />}
+      >
+        {parts && <parts.ScheduleItems {...draft} onStart={start} />}
+      </Menu>
+      {parts && started && <parts.ScheduleDraftDialog {...draft} {...started} onStart={start} />}
+    </>
+  );
+}
+
+/** Says how many messages wait to be sent here. */
+function ScheduledLine({ conversationId }: { conversationId: string }) {
+  const count = useSidebar(({ scheduled }) => scheduled?.waiting[conversationId] ?? 0);
+  if (count === 0) return null;
+  return (
+    <p className="px-2 pt-1 text-text-muted text-xs">
+      <Link href={paths.scheduled} className="underline">
+        {count === 1 ? "1 scheduled message" : `${count} scheduled messages`}
+      </Link>{" "}
+      here
+    </p>
   );
 }

@@ -3,13 +3,15 @@
 import { useEffect } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { Banner } from "@/components/ui/display/banner";
+import { StatusDot } from "@/components/ui/display/status-dot";
 import { RefreshCw } from "@/components/ui/icons/more-icons";
+import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/lists/table";
 import { Time } from "@/components/ui/time/time";
 import { ask, useData } from "@/lib/browser/data";
+import type { InstanceDto } from "@/lib/operation/health/dto";
 import { HEALTH_PARTS, type HealthDto } from "@/lib/operation/health/dto";
 import { paths } from "@/lib/text/paths";
 import { Finding, type HealthActions } from "./finding";
-import { Instances } from "./instances";
 import { Jobs } from "./jobs";
 
 const EVERY_MS = 30_000;
@@ -67,4 +69,60 @@ function Overall({ count, unread }: { count: number; unread: boolean }) {
   }
   if (unread) return <Banner>Some of this couldn't be read. Everything else is fine.</Banner>;
   return <Banner tone="success">Everything is fine.</Banner>;
+}
+
+const columns: Column[] = [
+  { label: "Instance" },
+  { label: "State", className: "lg:w-40" },
+  { label: "Version", className: "lg:w-24" },
+  { label: "Started", className: "lg:w-32" },
+  { label: "Event streams", className: "lg:w-32" },
+];
+
+/** The running instances; null if they couldn't be read. */
+function Instances({ instances }: { instances: readonly InstanceDto[] | null }) {
+  return (
+    <section aria-labelledby="instances" className="flex flex-col gap-2">
+      <div>
+        <h2 id="instances" className="font-medium text-sm">
+          Instances
+        </h2>
+        <p className="text-sm text-text-muted">Each instance reports every 30 seconds that it's running.</p>
+      </div>
+      {instances === null ? (
+        <p className="text-sm text-text-muted">The instances couldn't be read.</p>
+      ) : (
+        <Table label="Instances" columns={columns}>
+          {instances.map((each) => (
+            <Row key={each.id}>
+              <RowHeader className="break-words">
+                <span className="font-medium">{each.host}</span>
+                <span className="text-text-muted">
+                  {" "}
+                  process {each.pid}
+                  {each.isThis && ", shows this page"}
+                </span>
+              </RowHeader>
+              <Cell>
+                {each.responds ? (
+                  <StatusDot tone="success">Running</StatusDot>
+                ) : (
+                  <StatusDot tone="warning">Not responding</StatusDot>
+                )}
+              </Cell>
+              <Cell label="Version" className="tabular-nums">
+                {each.version}
+              </Cell>
+              <Cell label="Started" className="text-text-muted">
+                <Time at={each.startedAt} format="relative" className="min-w-0!" />
+              </Cell>
+              <Cell label="Event streams" className="tabular-nums">
+                {each.streams.toLocaleString("en-US")}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
 }

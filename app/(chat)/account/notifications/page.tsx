@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { type ReactNode, useId } from "react";
 import { DesktopNotifications } from "@/components/attention/notifications/desktop-notifications";
 import { PauseChoices } from "@/components/attention/notifications/pause-choices";
 import { PreferencesForm } from "@/components/attention/notifications/preferences-form";
 import { PushHere } from "@/components/attention/notifications/push-here";
 import { QuietHours } from "@/components/attention/notifications/quiet-hours";
 import { MutedPeople } from "@/components/people/muted-people";
-import { SettingsPart } from "@/components/settings/settings-part";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Link } from "@/components/ui/controls/link";
 import { SavedSwitch } from "@/components/ui/forms/saved-switch";
@@ -102,5 +102,23 @@ export default async function NotificationsPage() {
         <MutedPeople people={muted} />
       </SettingsSection>
     </div>
+  );
+}
+
+type SettingsPartProps = { title: string; hint?: string; children: ReactNode };
+
+/** One setting of several in a `SettingsSection`, under its own heading. */
+function SettingsPart({ title, hint, children }: SettingsPartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div>
+        <h3 id={id} className="font-medium text-sm">
+          {title}
+        </h3>
+        {hint && <p className="text-sm text-text-muted">{hint}</p>}
+      </div>
+      {children}
+    </section>
   );
 }

@@ -5,21 +5,22 @@ import { cache } from "react";
 import { createChannels, joinChannel, makeChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
 import { NotificationMenu } from "@/components/attention/notifications/notification-menu";
-import { ChannelTitle } from "@/components/chat/channel/channel-title";
 import { ChannelView } from "@/components/chat/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/chat/channel/details/channel-details";
-import { DeferredFilterBar } from "@/components/chat/channel/filter/deferred-filter-bar";
-import { EmptyFilter } from "@/components/chat/channel/filter/empty-filter";
-import { FilterMenu } from "@/components/chat/channel/filter/filter-menu";
-import { NothingYet } from "@/components/chat/channel/nothing-yet";
+import { DeferredFilterBar, FilterMenu } from "@/components/chat/channel/filter/filter-menu";
+import { EmptyFilter, NothingYet } from "@/components/chat/channel/nothing-yet";
 import { PinnedMessages } from "@/components/chat/channel/pins/pinned-messages";
 import { SettingsLink } from "@/components/chat/channel/settings-link";
 import { StartScript } from "@/components/chat/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { ThreadLayout } from "@/components/chat/thread/thread-layout";
+import { withSigns } from "@/components/emoji/signs";
 import { PageHeader } from "@/components/frame/page-header";
 import { ChannelPresence } from "@/components/people/presence/presence";
+import { Link } from "@/components/ui/controls/link";
+import { Avatar } from "@/components/ui/display/avatar";
 import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
+import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
 import { presenceIn } from "@/lib/live/presence/queries";
@@ -127,5 +128,40 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         />
       </ThreadLayout>
     </WebhooksProvider>
+  );
+}
+
+const MOST_AVATARS = 3;
+
+/** A channel's name in its header, linked to its settings for members. A direct message shows its people's avatars. */
+function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "kind" | "name" | "people" | "role"> }) {
+  if (!channel.people) {
+    if (channel.role === null) return channelTitle(channel);
+    return (
+      <Link
+        href={paths.settings(channel.id, "members")}
+        title="Members and settings"
+        className="block truncate rounded-md underline-offset-4 -outline-offset-2 hover:underline"
+      >
+        {channelTitle(channel)}
+      </Link>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2.5">
+      <Avatars people={channel.people} />
+      <span className="min-w-0 truncate">{withSigns(channel.name)}</span>
+    </span>
+  );
+}
+
+/** Overlapping avatars, hidden from screen readers because the names follow. */
+function Avatars({ people }: { people: readonly DirectPersonDto[] }) {
+  return (
+    <span aria-hidden="true" className="flex shrink-0 -space-x-1.5">
+      {people.slice(0, MOST_AVATARS).map(({ id, name, avatarUrl }) => (
+        <Avatar key={id} name={name} seed={id} src={avatarUrl} size={28} className="ring-2 ring-surface" />
+      ))}
+    </span>
   );
 }

@@ -1,16 +1,27 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { MakeChannel } from "@/components/channels/make-channel-dialog";
 import { PinnedList } from "@/components/chat/channel/pins/pinned-panel";
 import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/chat/conversation/open-pane";
+import { buttonStyle } from "@/components/ui/controls/button-style";
 import { IconButton } from "@/components/ui/controls/icon-button";
+import { Link } from "@/components/ui/controls/link";
 import { Tabs } from "@/components/ui/controls/tabs";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { ArrowLeft, X } from "@/components/ui/icons/more-icons";
+import { Time } from "@/components/ui/time/time";
 import { askPins, usePins } from "@/lib/browser/pins";
-import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import {
+  type ChannelDto,
+  channelTitle,
+  effectiveDays,
+  FEWEST_FOR_CHANNEL,
+  membersText,
+  periodText,
+} from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
-import { About } from "./about";
+import { paths } from "@/lib/text/paths";
 import { FilesList } from "./files-list";
 import { MembersList } from "./members-list";
 import { WebhooksList } from "./webhooks-list";
@@ -93,5 +104,55 @@ export function PinsList({ channel }: { channel: ChannelDto }) {
       canUnpin={channel.role !== null && !channel.archived}
       onShow={() => {}}
     />
+  );
+}
+
+const kinds: Record<ChannelDto["kind"], string> = {
+  public: "Public. Anyone in the workspace can read and join it.",
+  private: "Private. Only its members can find and read it.",
+  direct: "Direct message. Only the people in it can read it.",
+};
+
+/** The channel's topic, who can read it, and when it was created. */
+function About({ channel, makeChannel }: { channel: ChannelDto; makeChannel: FormAction }) {
+  const { id, kind, topic, memberCount, createdAt, archived, canManage, retention } = channel;
+  const days = effectiveDays(retention.own, retention.workspace);
+  return (
+    <div className="flex flex-col gap-5 p-4 text-sm">
+      {kind !== "direct" && (
+        <Fact title="Topic">
+          {topic === "" ? (
+            <span className="text-text-muted">No topic yet</span>
+          ) : (
+            <span dir="auto" className="[overflow-wrap:anywhere]">
+              {topic}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact title="Who can read it">{archived ? `${kinds[kind]} It's archived.` : kinds[kind]}</Fact>
+      {days !== null && <Fact title="Retention">Messages are deleted after {periodText(days)}.</Fact>}
+      <Fact title="Members">{membersText(memberCount)}</Fact>
+      <Fact title="Created">
+        <Time at={createdAt} format="date" />
+      </Fact>
+      {kind === "direct" && memberCount >= FEWEST_FOR_CHANNEL && (
+        <MakeChannel channelId={id} makeChannel={makeChannel} />
+      )}
+      {canManage && (
+        <Link href={paths.settings(id, "overview")} className={buttonStyle("secondary", "small", "self-start")}>
+          Change name and topic
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-0.5 font-medium text-text-muted text-xs">{title}</h3>
+      <p>{children}</p>
+    </section>
   );
 }

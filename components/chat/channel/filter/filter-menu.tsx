@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { IconButton } from "@/components/ui/controls/icon-button";
-import { deferred } from "@/components/ui/deferred/deferred";
+import { deferred, deferredPart } from "@/components/ui/deferred/deferred";
 import { ListFilter } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import { filterName } from "./filter-name";
@@ -32,3 +32,6 @@ export function FilterMenu({ channelId }: { channelId: string }) {
     </Menu>
   );
 }
+
+/** The filter bar, loaded only where there is a filter. Its link works until then. */
+export const DeferredFilterBar = deferredPart(async () => (await import("./filter-bar")).FilterBar);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { SettingsTabs } from "@/components/channels/settings-tabs";
 import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
+import { LinkTabs } from "@/components/ui/controls/link-tabs";
 import { ArrowLeft } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
 import { settingsChannel } from "./settings-channel";
@@ -30,4 +30,16 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
       </div>
     </>
   );
+}
+
+const tabs = [
+  { tab: "overview", label: "Overview" },
+  { tab: "members", label: "Members" },
+  { tab: "webhooks", label: "Webhooks" },
+] as const;
+
+/** The tabs of a channel's settings. */
+function SettingsTabs({ channelId }: { channelId: string }) {
+  const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
+  return <LinkTabs label="Channel settings" tabs={links} />;
 }
