@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "server/testing/global-setup.ts",
   // Each worker has its own Parley and database.
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   // A test that passes only on its second try is reported as flaky. Most flaky tests so far were bugs in the product.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

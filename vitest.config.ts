@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     // By default, the runner leaves one processor idle, which is half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism()),
     // Tests must pass on a busy machine too.
     testTimeout: 30_000,
     projects: [
