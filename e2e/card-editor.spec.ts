@@ -4,7 +4,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { saveCard } from "@/lib/webhooks/cards";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { owner, partsOf, seedChannel, seedWebhook } from "./seed";
+import { idAndToken, owner, seedChannel, seedWebhook } from "./seed";
 import { asOwner, expectAccessibleAtRest, post, statusOf, tabTo } from "./steps";
 
 const dive = {
@@ -30,12 +30,12 @@ async function setUp(page: Page, payload: object = dive): Promise<TestSetup> {
   const url = await seedWebhook(channelId, "Dives");
   await post(page.request, `${url}/json`, payload);
   await logged(url, 1);
-  return { channelId, webhookId: partsOf(url).id, url };
+  return { channelId, webhookId: idAndToken(url).id, url };
 }
 
 /** Waits until the webhook's delivery log has this many requests. */
 async function logged(url: string, count: number): Promise<void> {
-  await expect.poll(() => db().delivery.count({ where: { webhookId: BigInt(partsOf(url).id) } })).toBe(count);
+  await expect.poll(() => db().delivery.count({ where: { webhookId: BigInt(idAndToken(url).id) } })).toBe(count);
 }
 
 const tree = (page: Page) => page.getByRole("tree", { name: "Payload" });

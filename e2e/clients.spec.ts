@@ -4,7 +4,7 @@ import { IncomingWebhook } from "@slack/webhook";
 import { fetchedPackage } from "@/server/testing/fetched-package";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { partsOf, seedChannel, seedWebhook } from "./seed";
+import { idAndToken, seedChannel, seedWebhook } from "./seed";
 import { asOwner } from "./steps";
 
 // What the test below uses of a package that is installed only for it.
@@ -54,7 +54,7 @@ async function setUp(page: Page, name: string) {
   const url = await seedWebhook(channelId, "Build");
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page)).toBeVisible();
-  const { id, token } = partsOf(url);
+  const { id, token } = idAndToken(url);
   return { url, id, token, articles: messages(page).getByRole("article") };
 }
 

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
-import { partsOf, seedChannel, seedMembership, seedMessage, seedWebhook } from "./seed";
+import { idAndToken, seedChannel, seedMembership, seedMessage, seedWebhook } from "./seed";
 import { asOwner, enterChannel, GRACE, newcomer, post, postCards, seedCards, untilHydrated, write } from "./steps";
 
 /** The maximum cumulative layout shift: https://web.dev/articles/cls. */
@@ -84,7 +84,7 @@ async function seedPages(page: Page, request: APIRequestContext): Promise<string
     `/channels/${channelId}/settings/overview`,
     `/channels/${channelId}/settings/members`,
     `/channels/${channelId}/settings/webhooks`,
-    `/channels/${channelId}/settings/webhooks/${partsOf(url).id}`,
+    `/channels/${channelId}/settings/webhooks/${idAndToken(url).id}`,
     "/people",
     "/account",
     "/workspace/webhooks",

@@ -76,7 +76,7 @@ export async function seedChannelsWithWebhooks(name: string, count: number): Pro
 }
 
 /** Returns the webhook's id and token from its URL. */
-export function partsOf(url: string): { id: string; token: string } {
+export function idAndToken(url: string): { id: string; token: string } {
   const [, id = "", token = ""] = /\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
   return { id, token };
 }
@@ -84,7 +84,7 @@ export function partsOf(url: string): { id: string; token: string } {
 /** Makes the webhook with this URL silent for this many hours, and sends the notices about it. */
 export async function seedSilence(url: string, hours: number): Promise<void> {
   const since = new Date(Date.now() - hours * 3_600_000);
-  const { id } = partsOf(url);
+  const { id } = idAndToken(url);
   await db().webhook.update({ where: { id: BigInt(id) }, data: { lastUsedAt: since, expectedSince: since } });
   await tellSilence();
 }
@@ -98,7 +98,7 @@ export async function seedTopics(channelId: string, changes: number): Promise<vo
 
 /** Posts these messages in order as the webhook with this URL. They aren't in its delivery log. */
 export async function seedPosts(url: string, contents: string[]): Promise<void> {
-  const { id, token } = partsOf(url);
+  const { id, token } = idAndToken(url);
   const webhook = await db().webhook.findUniqueOrThrow({
     where: { id: BigInt(id) },
     select: { id: true, channelId: true },

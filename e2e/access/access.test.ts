@@ -5,9 +5,9 @@ import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/stores/disk-store";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
-import { ask, hold, type RoleAnswer } from "./ask";
+import { askAs, hold, type RoleAnswer } from "./ask";
 import { ACTIONS, addressOf, BUILT, fill, type RoleRequest, requestOf, uploadOf } from "./requests";
-import { type Entry, type Outcome, TABLE } from "./table";
+import { type AccessOutcome, type Entry, TABLE } from "./table";
 import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
 
 const world = await startWorld();
@@ -38,7 +38,7 @@ describe("roles without permission get an error, see nothing and change nothing:
       const answers = new Map<string, Promise<RoleAnswer>>();
       const askOnce = (request: RoleRequest, role: Role) => {
         const key = JSON.stringify([role, request]);
-        const answer = answers.get(key) ?? ask(request, as(role));
+        const answer = answers.get(key) ?? askAs(request, as(role));
         answers.set(key, answer);
         return answer;
       };
@@ -82,7 +82,7 @@ describe("roles with permission can:", () => {
       const scenes = await Promise.all(allowed.map(() => (isSame ? first : world.makeScene("unchanged"))));
       for (const [index, role] of allowed.entries()) {
         const scene = scenes[index] ?? first;
-        const answer = await ask(requestOf(entry, scene), as(role));
+        const answer = await askAs(requestOf(entry, scene), as(role));
         expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
         expect(leaked(entry, scene, role, answer)).toEqual([]);
       }
@@ -228,7 +228,7 @@ describe("someone whose right is gone before the last byte of what they send is 
     });
     await areUsed();
     // Once a later request has been answered, these have done everything that they do before their bodies are complete.
-    await ask({ method: "GET", path: paths.api.pins(`${scene.channelId}`) }, as("manager"));
+    await askAs({ method: "GET", path: paths.api.pins(`${scene.channelId}`) }, as("manager"));
     await lose(person, scene);
     const before = await snapshot();
     const answers = await Promise.all(sent.map(async ({ entry, finish }) => ({ entry, answer: await finish() })));
@@ -295,7 +295,7 @@ function as(role: Role): { baseUrl: string; cookie: string | null } {
 }
 
 /** Returns the outcomes that this role may get, or null if this state isn't tested. */
-function expected(entry: Entry, role: Role, state: State): Outcome[] | null {
+function expected(entry: Entry, role: Role, state: State): AccessOutcome[] | null {
   if (entry.notIn?.includes(state)) return null;
   const outcome = entry.but?.[role] ?? entry.who[standingOf(role, state)];
   if (state === "managers only" && entry.leftToManagers === undefined) return null;

@@ -2,15 +2,15 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { paths } from "@/lib/text/paths";
 import type { RoleRequest } from "./requests";
-import type { Outcome } from "./table";
+import type { AccessOutcome } from "./table";
 
-export type RoleAnswer = { outcome: Outcome; text: string; said: string };
+export type RoleAnswer = { outcome: AccessOutcome; text: string; said: string };
 
 /** Who asks which server. */
 type RoleClient = { baseUrl: string; cookie: string | null };
 
 /** Sends the request and waits for its answer. */
-export async function ask(asked: RoleRequest, asking: RoleClient): Promise<RoleAnswer> {
+export async function askAs(asked: RoleRequest, asking: RoleClient): Promise<RoleAnswer> {
   const { method, path, body } = asked;
   const send = () => {
     const headers = headersOf(asked, asking);
@@ -43,7 +43,7 @@ export function hold(asked: RoleRequest, asking: RoleClient): { finish: () => Pr
     sent.end(body.subarray(middle));
     const response = await answered;
     if (asked.action === undefined) return answerOf(response);
-    return (await actionAnswerOf(asked, response)) ?? ask(asked, asking);
+    return (await actionAnswerOf(asked, response)) ?? askAs(asked, asking);
   };
   return { finish };
 }
@@ -65,7 +65,7 @@ async function answerOf(response: Response): Promise<RoleAnswer> {
   return { outcome: outcomeOf(response), text: said, said: `${response.status} ${said.slice(-300)}` };
 }
 
-function outcomeOf({ status, headers }: Response): Outcome {
+function outcomeOf({ status, headers }: Response): AccessOutcome {
   if (status === 401) return "sign in";
   if (status === 404) return "hidden";
   if (status >= 300 && status < 400) {
@@ -86,7 +86,7 @@ async function actionAnswerOf({ path }: RoleRequest, response: Response): Promis
   return { outcome: ok ? "allowed" : refusalOf(error), text: said, said: result };
 }
 
-function refusalOf(error: string): Outcome {
+function refusalOf(error: string): AccessOutcome {
   if (error.startsWith("Sign in again")) return "sign in";
   const isHidden =
     /^There is no |doesn't exist|no longer (in the log|kept)|has no webhook with|already (off|removed|revoked|signed out)|link is incomplete/.test(

@@ -2,10 +2,10 @@ import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import type { Role, RoleRelation, Scene, State } from "./world";
 
 /** "sign in" is a 401 or the sign-in page, "hidden" is what a missing thing gets too, "refused" is any other refusal. */
-export type Outcome = "allowed" | "refused" | "hidden" | "sign in";
+export type AccessOutcome = "allowed" | "refused" | "hidden" | "sign in";
 
 /** The outcome for each relation to the channel. Everything but `PUBLIC` asks signed-out visitors to sign in. */
-type Rule = Record<RoleRelation, Outcome>;
+type Rule = Record<RoleRelation, AccessOutcome>;
 
 const SIGN_IN = { "signed out": "sign in" } as const;
 
@@ -45,13 +45,13 @@ type More = {
   /** The part of the channel: its webhook, that webhook's message or delivery, or a person's message. */
   of?: "webhook" | "message" | "delivery" | "written";
   /** What a plain member gets if only managers may manage the channel's webhooks. Without it, that state isn't tested. */
-  leftToManagers?: Outcome;
+  leftToManagers?: AccessOutcome;
   /** What everyone who'd otherwise be allowed gets in an archived channel. */
-  archived?: Outcome;
+  archived?: AccessOutcome;
   /** States that aren't tested, because the ids mean something else there. */
   notIn?: State[];
   /** Roles that get something else, whatever their relation to the channel. */
-  but?: Partial<Record<Role, Outcome>>;
+  but?: Partial<Record<Role, AccessOutcome>>;
   /** Owners and admins also see channels that they aren't in, as in the audit log and the list of all webhooks. */
   tellsAdmins?: true;
   /** Why allowed requests aren't tested. */

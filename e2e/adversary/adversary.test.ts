@@ -7,7 +7,7 @@ import { isLong } from "@/lib/testing/long";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { type Scene, startWorld } from "../access/world";
-import { type RawAnswer, send, sendBytes } from "./client";
+import { type RawAnswer, sendBytes, sendRaw } from "./client";
 import { wrongInLog, wrongWith } from "./findings";
 import { type Attack, type OddRequest, onTable, plainly, type Sender } from "./requests";
 import { oddBytes } from "./transport";
@@ -207,7 +207,7 @@ test("afterwards, webhooks post, people write, and both are read", async () => {
 
 /** Sends a request as this sender. */
 function as(sender: Sender, sent: OddRequest): Promise<RawAnswer> {
-  return send(world.baseUrl, sender === "holder" ? null : world.cookies[sender], sent);
+  return sendRaw(world.baseUrl, sender === "holder" ? null : world.cookies[sender], sent);
 }
 
 /** Returns the tables that have a row that is larger than any may be. */

@@ -14,7 +14,7 @@ export type RawAnswer = { status: number; headers: IncomingMessage["headers"]; t
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Sends a request exactly as it's given. Rejects if the connection ends or nothing is answered. */
-export function send(
+export function sendRaw(
   baseUrl: string,
   cookie: string | null,
   { method, path, headers, body, bytes }: OddRequest,

@@ -18,7 +18,7 @@ import type { Finding } from "@/server/doctor/findings";
 import type { LaneReport } from "@/server/doctor/lane";
 import { freePort } from "@/server/machine/port";
 import { runCommand } from "@/server/run-program";
-import { ask, parley } from "./operated";
+import { askOperated, parley } from "./operated";
 import { startProxy } from "./proxy";
 
 type Faults = Parameters<typeof startProxy>[1];
@@ -214,19 +214,19 @@ test("uploads: 101 MiB pass, and with a limit the largest size that passes is na
 
 test("strangers can't use what the doctor asks for, and a code works once, for its purpose, for a minute", async () => {
   const health = async (code: string) =>
-    (await ask("/api/health", { headers: { "x-parley-doctor": code } })).json() as Promise<object>;
+    (await askOperated("/api/health", { headers: { "x-parley-doctor": code } })).json() as Promise<object>;
   const good = makeCode("seen");
   expect(await health(good)).toHaveProperty("peer");
   const others = [good, makeCode("seen", Date.now() - 300_000), makeCode("seen").replace(/.$/, ""), "seen.1.2.3", ""];
   for (const bad of others) expect(await health(bad)).not.toHaveProperty("peer");
   const tampered = makeCode("seen").replace("seen", "body");
-  const upload = await ask("/api/channels/0/messages", {
+  const upload = await askOperated("/api/channels/0/messages", {
     method: "POST",
     headers: { "x-parley-doctor": tampered, "content-type": "application/json" },
     body: "x".repeat(2 * 2 ** 20),
   });
   expect(upload.status).toBe(413);
-  const stream = await ask("/api/events", { headers: { "x-parley-doctor": tampered } });
+  const stream = await askOperated("/api/events", { headers: { "x-parley-doctor": tampered } });
   expect(stream.status).toBe(401);
 });
 

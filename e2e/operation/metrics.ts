@@ -5,13 +5,14 @@ import { until } from "@/lib/testing/until";
 import { ParleyProcess } from "@/server/testing/parley-process";
 import { listenTo } from "../instances/event-stream";
 import { cookieHeader } from "../session-cookie";
-import { ask, METRICS_TOKEN, parley, post, readMetrics, withoutDatabase } from "./operated";
+import { askOperated, METRICS_TOKEN, parley, post, readMetrics, withoutDatabase } from "./operated";
 
 const requests = (sender: string, outcome: string) =>
   `parley_webhook_requests_total{sender="${sender}",outcome="${outcome}"}`;
 
 test("only the token opens the metrics, and they can't be changed", async () => {
-  const auth = (authorization: string, method = "GET") => ask("/metrics", { method, headers: { authorization } });
+  const auth = (authorization: string, method = "GET") =>
+    askOperated("/metrics", { method, headers: { authorization } });
   for (const wrong of ["", "Bearer", `Bearer ${METRICS_TOKEN}x`, `Basic ${METRICS_TOKEN}`, METRICS_TOKEN]) {
     const answer = await auth(wrong);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
@@ -85,8 +86,8 @@ test("streams, delivery, search and response times are measured", async () => {
   const stream = await listenTo(parley.baseUrl, await cookieHeader(user), made.webhook.channelId);
   expect((await readMetrics()).get("parley_streams_open")).toBe((before.get("parley_streams_open") ?? 0) + 1);
   await post(made, { content: "delivered" });
-  await (await ask("/docs/webhooks")).text();
-  await (await ask("/api/health")).text();
+  await (await askOperated("/docs/webhooks")).text();
+  await (await askOperated("/api/health")).text();
   const grown = (after: Map<string, number>, series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
   await until(async () => {
     const after = await readMetrics();
@@ -109,7 +110,7 @@ test("no label names a person, a channel, a webhook or a token", async () => {
   const made = await makeWebhook({ name: "Unmistakable" });
   const user = await makeUser({ name: "Unmistakable" });
   await post(made, { content: "Unmistakable" }, { suffix: "/unmistakable" });
-  await (await ask(`/channels/${made.webhook.channelId}`, {}, user)).text();
+  await (await askOperated(`/channels/${made.webhook.channelId}`, {}, user)).text();
   const text = [...(await readMetrics()).keys()].join("\n");
   expect(text).toContain("parley_");
   for (const part of [`${made.webhook.id}`, `${made.webhook.channelId}`, `${user.id}`, made.token]) {

@@ -29,7 +29,7 @@ afterAll(async () => {
 export { METRICS_TOKEN };
 
 /** Requests a path of Parley, as this person if given. */
-export async function ask(path: string, init: RequestInit = {}, as?: SessionUser): Promise<Response> {
+export async function askOperated(path: string, init: RequestInit = {}, as?: SessionUser): Promise<Response> {
   const headers = new Headers(init.headers);
   if (as) headers.set("cookie", await cookieHeader(as));
   return fetch(`${parley.baseUrl}${path}`, { redirect: "manual", ...init, headers });
@@ -41,7 +41,7 @@ export async function post(
   body: unknown,
   { suffix = "", headers = {} }: { suffix?: string; headers?: Record<string, string> } = {},
 ): Promise<number> {
-  const answer = await ask(`/webhooks/incoming/${webhook.id}/${token}${suffix}`, {
+  const answer = await askOperated(`/webhooks/incoming/${webhook.id}/${token}${suffix}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -52,7 +52,7 @@ export async function post(
 
 /** Reads the metrics as Prometheus does: each series with its value. */
 export async function readMetrics(): Promise<Map<string, number>> {
-  const answer = await ask("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const answer = await askOperated("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   if (!answer.ok) throw new Error(`The metrics answered ${answer.status}.`);
   const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(

@@ -6,7 +6,7 @@ import type { HealthDto } from "@/lib/operation/health/dto";
 import { makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { paths } from "@/lib/text/paths";
-import { ask, parley, post } from "./operated";
+import { askOperated, parley, post } from "./operated";
 
 const GOOD = `name: Brew Bot
 home: https://brew.example
@@ -26,15 +26,15 @@ test("a file in DATA_DIR is used by the running endpoint and pages, and a mistak
     return messages.flatMap(({ embeds }) => (embeds as { title: string }[]).map(({ title }) => title));
   };
   const tools = async () => {
-    const answer = await ask(paths.api.workspaceHealth, {}, owner);
+    const answer = await askOperated(paths.api.workspaceHealth, {}, owner);
     return ((await answer.json()) as HealthDto).findings.tools;
   };
-  expect((await ask("/docs/webhooks/brew")).status).toBe(404);
+  expect((await askOperated("/docs/webhooks/brew")).status).toBe(404);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, GOOD);
-  await until(async () => expect((await ask("/docs/webhooks/brew")).status).toBe(200));
-  expect(await (await ask("/docs/webhooks")).text()).toContain("Brew Bot");
-  expect(await (await ask("/openapi.json")).text()).toContain('"brew"');
+  await until(async () => expect((await askOperated("/docs/webhooks/brew")).status).toBe(200));
+  expect(await (await askOperated("/docs/webhooks")).text()).toContain("Brew Bot");
+  expect(await (await askOperated("/openapi.json")).text()).toContain('"brew"');
   expect(await post(made, { brew_id: 1, what: "Tea" }, { suffix: "/brew" })).toBe(200);
   expect(await post(made, { brew_id: 1, what: "Tea" }, { suffix: "/json" })).toBe(200);
   expect(await titles()).toEqual(["Tea is ready", "Tea is ready"]);
@@ -47,6 +47,6 @@ test("a file in DATA_DIR is used by the running endpoint and pages, and a mistak
   expect((await titles()).at(-1)).toBe("Coffee is ready");
 
   rmSync(path.dirname(file), { recursive: true });
-  await until(async () => expect((await ask("/docs/webhooks/brew")).status).toBe(404));
+  await until(async () => expect((await askOperated("/docs/webhooks/brew")).status).toBe(404));
   expect((await tools()).state).toBe("ok");
 });

@@ -13,7 +13,7 @@ import { debianProgram } from "@/server/testing/debian-program";
 import { stopChild } from "@/server/testing/parley-process";
 import { listenTo } from "../instances/event-stream";
 import { cookieHeader } from "../session-cookie";
-import { ask, METRICS_TOKEN, parley, post, withoutDatabase } from "./operated";
+import { askOperated, METRICS_TOKEN, parley, post, withoutDatabase } from "./operated";
 
 const DASHBOARD = path.join(ROOT, "docs/monitoring/grafana-dashboard.json");
 const ALERTS = path.join(ROOT, "docs/monitoring/alerts.yml");
@@ -137,8 +137,8 @@ async function use(): Promise<void> {
   await until(async () => expect((await evaluate("up == 1")).length).toBe(1));
   await post(made, { content: "monitored" });
   await post(made, "{");
-  await (await ask("/login")).text();
-  await (await ask("/api/health")).text();
+  await (await askOperated("/login")).text();
+  await (await askOperated("/api/health")).text();
   stream.close();
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { ask, parley } from "./operated";
+import { askOperated, parley } from "./operated";
 
 /** Runs `act` while every query of messages fails. */
 async function withoutMessages<T>(act: () => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ function loggedAs(id: string | null): Promise<Line> {
 test("a failed request of the API names its id, and the log has the reason under it", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
-  const answer = await withoutMessages(() => ask(`/api/channels/${channel.id}/messages`, {}, user));
+  const answer = await withoutMessages(() => askOperated(`/api/channels/${channel.id}/messages`, {}, user));
   expect(answer.status).toBe(500);
   const { error, requestId } = (await answer.json()) as { error: string; requestId: string };
   expect(error).toBe("Something went wrong on our side. Try again.");
@@ -38,7 +38,7 @@ test("a failed page shows its request's id as the error code", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const answer = await withoutMessages(async () => {
-    const page = await ask(`/channels/${channel.id}`, {}, user);
+    const page = await askOperated(`/channels/${channel.id}`, {}, user);
     return { id: page.headers.get("x-request-id"), html: await page.text() };
   });
   // The browser's error page shows the digest.
@@ -55,7 +55,9 @@ test("a failed post names its id in every format", async () => {
     [`/api/webhooks/${webhook.id}/${token}`, { content: "x" }],
   ] as const) {
     const headers = { "content-type": "application/json" };
-    const answer = await withoutMessages(() => ask(path, { method: "POST", headers, body: JSON.stringify(body) }));
+    const answer = await withoutMessages(() =>
+      askOperated(path, { method: "POST", headers, body: JSON.stringify(body) }),
+    );
     expect([path, answer.status]).toEqual([path, 500]);
     await loggedAs(answer.headers.get("x-request-id"));
   }
@@ -63,7 +65,7 @@ test("a failed post names its id in every format", async () => {
 
 test("a proxy's well-formed X-Request-Id is used, and any other is replaced", async () => {
   const idFor = async (given: string) =>
-    (await ask("/api/health", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+    (await askOperated("/api/health", { headers: { "x-request-id": given } })).headers.get("x-request-id");
   expect(await idFor("0af7651916cd43dd8448eb211c80319c")).toBe("0af7651916cd43dd8448eb211c80319c");
   expect(await idFor("5f2b8c1e-7d0a-4c57-9a39-3f8f1a2b4c5d")).toBe("5f2b8c1e-7d0a-4c57-9a39-3f8f1a2b4c5d");
   for (const bad of ["short", "NEXT_REDIRECT;replace;/;307;", "a b c d e f g h", "x".repeat(65)]) {

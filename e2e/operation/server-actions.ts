@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeUser } from "@/lib/testing/factories";
 import { ROOT } from "@/server/root";
 import { cookieHeader } from "../session-cookie";
-import { ask, parley } from "./operated";
+import { askOperated, parley } from "./operated";
 import { startProxy } from "./proxy";
 
 type Manifest = { node: Record<string, { exportedName: string; workers: object }> };
@@ -45,7 +45,7 @@ test("calls of server actions that can't be read or come from elsewhere are refu
   const send = async (body: string, headers: Record<string, string>) => {
     const type = { "content-type": "text/plain;charset=UTF-8", accept: "text/x-component", "next-action": ACTION };
     const init = { method: "POST", body, headers: { ...type, origin: parley.baseUrl, ...headers } };
-    const answer = await ask("/account/notifications", init, user);
+    const answer = await askOperated("/account/notifications", init, user);
     return `${answer.status} ${(await answer.text()).slice(0, 40)}`;
   };
   const before = parley.output.length;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { ask, post, traces } from "./operated";
+import { askOperated, post, traces } from "./operated";
 import type { SentSpan } from "./trace-receiver";
 
 /** Acts as a caller with a trace of its own, and returns the spans that Parley added to it, once `count` have arrived. */
@@ -56,7 +56,7 @@ test("a page is traced with the framework's own spans, and nothing that opens so
   const channel = await makeChannel({ members: [user] });
   const page = `/channels/${channel.id}`;
   const spans = await tracedBy(
-    (headers) => ask(page, { headers }, user),
+    (headers) => askOperated(page, { headers }, user),
     [/^GET$/, /\/channels\/\[channelId\]/, /^SELECT$/],
   );
   expect(spans.length).toBeGreaterThan(3);
@@ -66,11 +66,11 @@ test("a page is traced with the framework's own spans, and nothing that opens so
     [`/api/images/${"a".repeat(43)}/${image}`, "/api/images/[signature]/[url]"],
     ["/search?q=secretquery", "/search"],
   ] as const) {
-    const asked = await tracedBy((headers) => ask(address, { headers }, user), [/^GET$/]);
+    const asked = await tracedBy((headers) => askOperated(address, { headers }, user), [/^GET$/]);
     expect(asked.map((span) => attribute(span, "http.route"))).toContain(route);
   }
   const invite = "/invite/123456789012345678-0123456789abcdef0123456789abcdef";
-  await tracedBy((headers) => ask(`${invite}?q=secretquery`, { headers }), [/^GET$/, /\/invite\/\[/]);
+  await tracedBy((headers) => askOperated(`${invite}?q=secretquery`, { headers }), [/^GET$/, /\/invite\/\[/]);
   const all = JSON.stringify(traces.sent);
   for (const secret of ["0123456789abcdef0123456789abcdef", "secretquery", "secretname", "secretimage"])
     expect(all).not.toContain(secret);

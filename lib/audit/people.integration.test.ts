@@ -16,7 +16,7 @@ import {
   makeMember,
   makeUser,
   makeWebhook,
-  posted,
+  postedMessage,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -121,7 +121,7 @@ test("deleting another person's message is recorded with the message's id, witho
   const made = await makeWebhook({ channelId: channel.id, name: "CI" });
   const ids: bigint[] = [];
   for (const draft of [userDraft(author, channel), userDraft(author, channel), webhookDraft(made)]) {
-    ids.push((await posted({ ...draft, content: "what nobody should read" })).messageId);
+    ids.push((await postedMessage({ ...draft, content: "what nobody should read" })).messageId);
   }
   const [own = 0n, others = 0n, webhooks = 0n] = ids;
   await deleteMessage(await requireChannel(author, channel.id), own);

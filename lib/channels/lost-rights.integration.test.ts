@@ -54,7 +54,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -95,7 +95,7 @@ async function makeScene(role: "owner" | "admin" | "member") {
   const other = await makeChannel({ kind: "private" });
   await makeMember(other, ann, "manager");
   const hook = await makeWebhook({ channelId: channel.id, createdById: ann.id });
-  const incident = await posted(webhookDraft(hook, { embeds: [{ title: "Down", color: 0xe01e5a }] }));
+  const incident = await postedMessage(webhookDraft(hook, { embeds: [{ title: "Down", color: 0xe01e5a }] }));
   await db().incident.create({
     data: {
       messageId: incident.messageId,

@@ -6,7 +6,7 @@ import { sendMessage } from "@/lib/messages/post/send-message";
 import { findMessage } from "@/lib/messages/read/queries";
 import { createGroup, deleteGroup, findGroup, listGroups, updateGroup } from "@/lib/people/groups";
 import { userGroupSchema } from "@/lib/people/schema";
-import { makeChannel, makeUser, makeWebhook, posted, webhookDraft, webhookPath } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, postedMessage, webhookDraft, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 
 async function setUp() {
@@ -42,7 +42,7 @@ test("a webhook mentions a group if its sender asks for that", async () => {
   const { ann, channel, handle, id, mentioned } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
   const post = async (allowedMentions: { parse?: string[]; roles?: string[] } | null) =>
-    (await posted(webhookDraft(made, { content: `<@&${id}> down`, allowedMentions }))).messageId;
+    (await postedMessage(webhookDraft(made, { content: `<@&${id}> down`, allowedMentions }))).messageId;
   expect(await mentioned(await post(null))).toEqual([]);
   expect(await mentioned(await post({ parse: ["users"] }))).toEqual([]);
   expect(await mentioned(await post({ parse: ["roles"] }))).toEqual([ann.id]);
@@ -52,7 +52,7 @@ test("a webhook mentions a group if its sender asks for that", async () => {
     content: `<@&${ann.id}> <@${id}>`,
     allowedMentions: { parse: ["roles", "users"] },
   });
-  expect(await mentioned((await posted(draft)).messageId)).toEqual([]);
+  expect(await mentioned((await postedMessage(draft)).messageId)).toEqual([]);
 
   // By its handle, in Parley's own format and in Slack's.
   const send = async (path: string, body: object) => {

@@ -157,7 +157,7 @@ export async function said(
   content: string,
   threadRootId: bigint | null = null,
 ): Promise<bigint> {
-  return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
+  return (await postedMessage(userDraft(who, channel, { content, threadRootId }))).messageId;
 }
 
 /** Makes messages and their files this many days older. */
@@ -168,7 +168,7 @@ export async function makeOlder(days: number, ...ids: bigint[]): Promise<void> {
 }
 
 /** Posts a message. Throws if it's refused. */
-export async function posted(draft: MessageDraft): Promise<PostedMessage> {
+export async function postedMessage(draft: MessageDraft): Promise<PostedMessage> {
   const [result] = await postMessages([draft]);
   if (!result || "refused" in result) throw new Error(`Refused: ${result?.refused}`);
   return result;

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change/change-webhook-message";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
 import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
@@ -81,7 +81,7 @@ test("deliveries from the old channel can't be listed, opened or resent in the n
 test("a moved webhook can't change its earlier messages, with an old or a new token, until it moves back", async () => {
   const { user, from, to, made, move } = await setUp({ kind: "private" });
   const { id } = made.webhook;
-  const { messageId } = await posted(webhookDraft(made, { content: "salaries" }));
+  const { messageId } = await postedMessage(webhookDraft(made, { content: "salaries" }));
   await move(user);
   const regenerated = await regenerateToken(await requireWebhookManager(user, to.id), id, "https://chat.example");
   const token = regenerated.url.split("/").at(-1) ?? "";

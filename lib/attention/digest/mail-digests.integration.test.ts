@@ -20,7 +20,7 @@ import {
   makeSession,
   makeUser,
   makeWebhook,
-  posted,
+  postedMessage,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -68,7 +68,7 @@ async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
   const channel = await makeChannel({ ...fields, members: [user, other] });
   await setLastSeen(user, 2);
   const write = async (content: string, draft: Partial<UserDraft> = {}) => {
-    return (await posted(userDraft(other, channel, { content, ...draft }))).messageId;
+    return (await postedMessage(userDraft(other, channel, { content, ...draft }))).messageId;
   };
   const mention = (words = "look at this") => write(`<@${user.id}> ${words}`);
   /** Sends due mails. Returns the texts of all that they have got. */

@@ -14,7 +14,7 @@ import { markThreadRead } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { setPersonMuted } from "@/lib/people/muted-authors";
-import { makeChannel, makeUser, posted, said, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, said, userDraft } from "@/lib/testing/factories";
 
 async function scene() {
   const [ada, grace, linus] = [await makeUser({ name: "Ada" }), await makeUser({ name: "Grace" }), await makeUser()];
@@ -120,7 +120,7 @@ test("nothing comes from muted people, left channels or before joining", async (
 test("everything comes page by page, each item once", async () => {
   const { ada, grace, channel } = await scene();
   for (let index = 0; index < 40; index += 1) {
-    await posted(userDraft(grace, channel, { content: `<@${ada.id}> ${index}` }));
+    await postedMessage(userDraft(grace, channel, { content: `<@${ada.id}> ${index}` }));
     const own = await said(ada, channel, `own ${index}`);
     await react(grace, channel, own, "👍");
   }

@@ -16,7 +16,7 @@ import {
   makePeople,
   makeUser,
   makeWebhook,
-  posted,
+  postedMessage,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -25,7 +25,7 @@ async function setUp() {
   const [author, member, manager, outsider] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const channel = await makeChannel({ members: [author, member] });
   await makeMember(channel, manager, "manager");
-  const { messageId: id } = await posted(userDraft(author, channel, { content: "first" }));
+  const { messageId: id } = await postedMessage(userDraft(author, channel, { content: "first" }));
   const as = (user: typeof author) => requireChannel(user, channel.id);
   return { author, member, manager, outsider, channel, id, as };
 }
@@ -51,7 +51,7 @@ test("the text can be removed from a message with files, but from no other", asy
   const file = { hash: Buffer.alloc(32), size: 1, contentType: "application/octet-stream", width: null, height: null };
   const attachments = [{ file, name: "a.txt", description: "" }];
   const channel = (await as(author)).channel;
-  const { messageId } = await posted(userDraft(author, channel, { content: "text", attachments }));
+  const { messageId } = await postedMessage(userDraft(author, channel, { content: "text", attachments }));
   const edited = await editMessage(await as(author), messageId, "");
   expect(edited).toMatchObject({ content: "", attachments: [{ name: "a.txt" }] });
   expect(editMessageSchema.parse({ content: " " })).toEqual({ content: "" });
@@ -166,7 +166,7 @@ test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1", "1"])("%j isn't an emoji"
 test("any member can pin anyone's message, and a manager can delete a webhook's", async () => {
   const { member, manager, channel, as } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
-  const { messageId } = await posted(webhookDraft(made));
+  const { messageId } = await postedMessage(webhookDraft(made));
   expect(await setPinned(await as(member), messageId, true)).toMatchObject({ pinned: true });
   expect((await pinnedMessages(await as(member))).items.map(({ id }) => id)).toEqual([`${messageId}`]);
   await expect(deleteMessage(await as(member), messageId)).rejects.toMatchObject(forbidden);

@@ -6,7 +6,7 @@ import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change/
 import type { WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/read/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 
@@ -24,7 +24,7 @@ const attachment = (name: string): NewAttachment => ({
 
 async function setUp(fields: Partial<WebhookDraft> = {}) {
   const made = await makeWebhook();
-  const { messageId, channelId } = await posted(webhookDraft(made, { content: "first", ...fields }));
+  const { messageId, channelId } = await postedMessage(webhookDraft(made, { content: "first", ...fields }));
   const owner = { webhookId: made.webhook.id, tokenHash: hashToken(made.token) };
   return { made, owner, messageId, channelId };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { listDrafts, saveDraft } from "@/lib/messages/drafts/drafts";
 import { draftSchema } from "@/lib/messages/drafts/schema";
-import { makeChannel, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
 
 async function setUp() {
   const ann = await makeUser();
@@ -71,7 +71,7 @@ test("an older device doesn't overwrite or delete a newer text, and gets that te
 test("only for channels and threads that the person can see, and for 200 of them", async () => {
   const { ann, channel, save } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
-  const root = (await posted(webhookDraft(made))).messageId;
+  const root = (await postedMessage(webhookDraft(made))).messageId;
   expect(await save("In a thread", null, root)).toMatchObject({ ok: true });
   await expect(save("Elsewhere", null, root + 1n)).rejects.toMatchObject({ code: "not_found" });
   const hidden = await makeChannel({ kind: "private" });
@@ -85,7 +85,7 @@ test("only for channels and threads that the person can see, and for 200 of them
 
 test("a reply's draft keeps whether it also appears in the channel", async () => {
   const { ann, channel } = await setUp();
-  const root = (await posted(webhookDraft(await makeWebhook({ channelId: channel.id })))).messageId;
+  const root = (await postedMessage(webhookDraft(await makeWebhook({ channelId: channel.id })))).messageId;
   const save = async (inChannel: boolean, base: string | null) => {
     const body = { channelId: `${channel.id}`, text: "Fixed", marks: {}, inChannel, base, at: 1_000 };
     const saved = await saveDraft(ann, root, draftSchema.parse(body));

@@ -6,7 +6,7 @@ import { actOnIncident } from "@/lib/messages/incidents/act";
 import { countIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
 import { incidentsSchema } from "@/lib/messages/incidents/schema";
 import { changesSince, editHistory, findMessage } from "@/lib/messages/read/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 
@@ -21,7 +21,7 @@ async function setUp() {
   const made = await makeWebhook({ channelId: channel.id });
   const post = async (color: number, fields = {}) => {
     const embeds = [{ title: `Disk is full ${color}`, color, tool: { name: "Zabbix" } }];
-    return (await posted(webhookDraft(made, { embeds, updateKey: "disk", ...fields }))).messageId;
+    return (await postedMessage(webhookDraft(made, { embeds, updateKey: "disk", ...fields }))).messageId;
   };
   const as = (user: typeof ann) => requireChannel(user, channel.id);
   const incidentOf = async (id: bigint) => (await findMessage(id))?.incident;
@@ -46,7 +46,7 @@ test("a red card with an update key is an incident until it turns green, for mem
   expect(await incidentOf(id)).toBeNull();
   expect(await listed()).toEqual([]);
   // Cards without a key or a bad color are none.
-  await posted(webhookDraft(made, { embeds: [{ title: "Failed", color: RED }] }));
+  await postedMessage(webhookDraft(made, { embeds: [{ title: "Failed", color: RED }] }));
   await post(GREEN, { updateKey: "other" });
   expect(await listed()).toEqual([]);
 });
@@ -205,7 +205,7 @@ test("pages follow each other without gaps, the worst and newest first", async (
   const ids: bigint[] = [];
   for (let index = 0; index < 120; index += 1) {
     const embeds = [{ title: `Alert ${index}`, color: index % 2 === 0 ? RED : AMBER }];
-    ids.push((await posted(webhookDraft(made, { embeds, updateKey: `k${index}` }))).messageId);
+    ids.push((await postedMessage(webhookDraft(made, { embeds, updateKey: `k${index}` }))).messageId);
   }
   const first = await incidentPage(ann, incidentsSchema.parse({}));
   const second = await incidentPage(ann, incidentsSchema.parse({ after: first.next }));

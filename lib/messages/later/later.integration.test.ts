@@ -8,7 +8,7 @@ import { addReminder, changeItem, deleteItem, removeFromLater, saveForLater } fr
 import { laterMarks, laterPage } from "@/lib/messages/later/queries";
 import { remindDue } from "@/lib/messages/later/remind";
 import { findMessage } from "@/lib/messages/read/queries";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 
 const soon = () => new Date(Date.now() + 60_000);
 const AFTER = () => new Date(Date.now() + 120_000);
@@ -16,7 +16,7 @@ const AFTER = () => new Date(Date.now() + 120_000);
 async function setUp() {
   const [ann, bo] = [await makeUser({ name: "Ann" }), await makeUser({ name: "Bo" })];
   const channel = await makeChannel({ kind: "private", name: `plans-${ann.id}`, members: [ann, bo] });
-  const { messageId } = await posted(userDraft(bo, channel, { content: "Let's **meet** on Friday" }));
+  const { messageId } = await postedMessage(userDraft(bo, channel, { content: "Let's **meet** on Friday" }));
   const as = (user: typeof ann) => requireChannel(user, channel.id);
   const open = async (user = ann) => (await laterPage(user, { show: "open" })).items;
   const reminders = async (user = ann) => {

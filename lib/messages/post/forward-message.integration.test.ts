@@ -4,13 +4,13 @@ import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import { forwardMessage } from "@/lib/messages/post/forward-message";
 import { findMessage } from "@/lib/messages/read/queries";
-import { makeChannel, makeUser, makeWebhook, posted, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, postedMessage, userDraft, webhookDraft } from "@/lib/testing/factories";
 
 async function setUp() {
   const [ann, bo] = [await makeUser({ name: "Ann" }), await makeUser({ name: "Bo" })];
   const from = await makeChannel({ kind: "private", name: `from-${ann.id}`, members: [ann, bo] });
   const to = await makeChannel({ members: [ann, bo] });
-  const { messageId } = await posted(userDraft(bo, from, { content: `Ask <@${ann.id}> about the **plan**` }));
+  const { messageId } = await postedMessage(userDraft(bo, from, { content: `Ask <@${ann.id}> about the **plan**` }));
   const forward = async (id = messageId, nonce = "nonce-123", content = "Look") =>
     forwardMessage(await requireChannel(ann, from.id), id, await requireChannel(ann, to.id), { content, nonce });
   return { ann, bo, from, to, messageId, forward };
@@ -40,7 +40,7 @@ test("a copy has the comment, the author, text and link of the original, and men
 test("cards come along, a comment isn't needed, and the copy stays when the original is deleted", async () => {
   const { ann, bo, from, forward } = await setUp();
   const made = await makeWebhook({ channelId: from.id });
-  const { messageId } = await posted(
+  const { messageId } = await postedMessage(
     webhookDraft(made, { content: "", embeds: [{ title: "Build 7 failed", color: 1 }] }),
   );
   const copy = await forward(messageId, "another-nonce", "");

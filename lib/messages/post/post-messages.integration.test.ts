@@ -15,7 +15,7 @@ import {
   makeMember,
   makeUser,
   makeWebhook,
-  posted,
+  postedMessage,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -158,7 +158,7 @@ describe("many writers at once", () => {
 
     const acknowledged: string[] = [];
     const write = async (draft: () => MessageDraft) => {
-      for (let i = 0; i < 25; i += 1) acknowledged.push(`${(await posted(draft())).messageId}`);
+      for (let i = 0; i < 25; i += 1) acknowledged.push(`${(await postedMessage(draft())).messageId}`);
     };
     const commitAlone = async (made: MadeWebhook) => {
       for (let i = 0; i < 25; i += 1) {
@@ -248,8 +248,8 @@ describe("a person's nonce", () => {
   test("sent again, returns the first message and posts nothing", async () => {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
-    const first = await posted(userDraft(user, channel, { nonce: "nonce-one", content: "first" }));
-    const again = await posted(userDraft(user, channel, { nonce: "nonce-one", content: "second" }));
+    const first = await postedMessage(userDraft(user, channel, { nonce: "nonce-one", content: "first" }));
+    const again = await postedMessage(userDraft(user, channel, { nonce: "nonce-one", content: "second" }));
     expect(again).toEqual({ ...first, replayed: true });
     expect((await stored(channel.id)).map(({ content }) => content)).toEqual(["first"]);
   });
@@ -259,7 +259,7 @@ describe("a person's nonce", () => {
     const channel = await makeChannel({ members: [user] });
     const draft = userDraft(user, channel, { nonce: "nonce-two" });
     const lanes = Promise.all(times(10).map(() => commitDrafts([draft])));
-    const results = await Promise.all(times(20).map(() => posted(draft)));
+    const results = await Promise.all(times(20).map(() => postedMessage(draft)));
     await lanes;
     expect(new Set(results.map(({ messageId }) => messageId)).size).toBe(1);
     expect(await stored(channel.id)).toHaveLength(1);
@@ -270,9 +270,9 @@ describe("a person's nonce", () => {
     const [one, two] = [await makeChannel({ members: [ada, bob] }), await makeChannel({ members: [ada] })];
     const nonce = "the-same-nonce";
     const results = [
-      await posted(userDraft(ada, one, { nonce })),
-      await posted(userDraft(bob, one, { nonce })),
-      await posted(userDraft(ada, two, { nonce })),
+      await postedMessage(userDraft(ada, one, { nonce })),
+      await postedMessage(userDraft(bob, one, { nonce })),
+      await postedMessage(userDraft(ada, two, { nonce })),
     ];
     expect(results.map(({ replayed }) => replayed)).toEqual([false, false, false]);
     expect(await stored(one.id)).toHaveLength(2);
@@ -282,7 +282,8 @@ describe("a person's nonce", () => {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
     const nonce = "nonce-three";
-    for (const content of ["a", "a", "b"]) await posted(userDraft(user, channel, { nonce: nonce + content, content }));
+    for (const content of ["a", "a", "b"])
+      await postedMessage(userDraft(user, channel, { nonce: nonce + content, content }));
     const messages = await stored(channel.id);
     expect(messages.map(({ content }) => content)).toEqual(["a", "b"]);
     const { msgSeq, rev } = await counters(channel.id);
@@ -293,23 +294,25 @@ describe("a person's nonce", () => {
 describe("an idempotency key", () => {
   test("sent again with the same body, returns the first message and posts nothing", async () => {
     const made = await makeWebhook();
-    const first = await posted(webhookDraft(made, { idempotency: idempotency("k") }));
-    const again = await posted(webhookDraft(made, { idempotency: idempotency("k") }));
+    const first = await postedMessage(webhookDraft(made, { idempotency: idempotency("k") }));
+    const again = await postedMessage(webhookDraft(made, { idempotency: idempotency("k") }));
     expect(again).toEqual({ ...first, replayed: true });
     await expectGapless(made.webhook.channelId, 1);
   });
 
   test("sent with another body, is refused and posts nothing", async () => {
     const made = await makeWebhook();
-    await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }));
+    await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "one") }));
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({ refused: "key_reused" });
     await expectGapless(made.webhook.channelId, 1);
   });
 
   test("belongs only to its webhook", async () => {
     const [one, two] = [await makeWebhook(), await makeWebhook()];
-    await posted(webhookDraft(one, { idempotency: idempotency("k") }));
-    expect(await posted(webhookDraft(two, { idempotency: idempotency("k") }))).toMatchObject({ replayed: false });
+    await postedMessage(webhookDraft(one, { idempotency: idempotency("k") }));
+    expect(await postedMessage(webhookDraft(two, { idempotency: idempotency("k") }))).toMatchObject({
+      replayed: false,
+    });
   });
 
   test.each([
@@ -337,19 +340,19 @@ describe("an idempotency key", () => {
 
   test("is kept for 24 hours and can then post again, even with another body", async () => {
     const made = await makeWebhook();
-    const first = await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }));
+    const first = await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "one") }));
     const age = (interval: string) =>
       db()
         .$executeRaw`UPDATE idempotency_keys SET created_at = now() - ${interval}::interval WHERE webhook_id = ${made.webhook.id}`;
     await age("23 hours 59 minutes");
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({
+    expect(await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({
       ...first,
       replayed: true,
     });
     await age("24 hours 1 minute");
-    const second = await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }));
+    const second = await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "two") }));
     expect(second).toMatchObject({ replayed: false });
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({
+    expect(await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({
       ...second,
       replayed: true,
     });
@@ -361,7 +364,7 @@ describe("an idempotency key", () => {
     const made = await makeWebhook({ pausedAt: new Date() });
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({ refused: "paused" });
     await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: null } });
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toMatchObject({
+    expect(await postedMessage(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toMatchObject({
       replayed: false,
     });
   });
@@ -388,7 +391,7 @@ describe("permission to post", () => {
     expect(await post(draft(made))).toEqual({ refused: "paused" });
     await expectGapless(made.webhook.channelId, 0);
     await setPaused(managed, made.webhook.id, false);
-    await posted(draft(made));
+    await postedMessage(draft(made));
     await expectGapless(made.webhook.channelId, 1);
   });
 
@@ -429,7 +432,7 @@ describe("permission to post", () => {
     const { user, channel } = await setUp();
     const stranger = await makeUser({ role: "owner" });
     expect(await post(userDraft(stranger, channel))).toEqual({ refused: "not_a_member" });
-    await posted(userDraft(user, channel));
+    await postedMessage(userDraft(user, channel));
     await db().membership.deleteMany({ where: { userId: user.id } });
     expect(await post(userDraft(user, channel))).toEqual({ refused: "not_a_member" });
     expect(await post(userDraft(user, { id: 4711n }))).toEqual({ refused: "not_a_member" });
@@ -453,8 +456,8 @@ describe("permission to post", () => {
 
   test("a webhook's message keeps the webhook's name and avatar at the time, or those it was posted with", async () => {
     const made = await makeWebhook({ name: "CI", avatarUrl: "https://example.com/ci.png" });
-    const plain = await posted(webhookDraft(made));
-    const own = await posted(webhookDraft(made, { username: "Deploy", avatarUrl: "https://example.com/d.png" }));
+    const plain = await postedMessage(webhookDraft(made));
+    const own = await postedMessage(webhookDraft(made, { username: "Deploy", avatarUrl: "https://example.com/d.png" }));
     await db().webhook.update({ where: { id: made.webhook.id }, data: { name: "Renamed" } });
     const id = `${made.webhook.id}`;
     expect((await findMessage(plain.messageId))?.author).toEqual({
@@ -497,7 +500,7 @@ test("after regenerating a token, no post with the old one is ever stored", asyn
     expect(new Set(await Promise.all(writers))).toEqual(new Set(["unknown_webhook"]));
     await expectGapless(channel.id, Number(msgSeq));
     const token = url.split("/").at(-1) ?? "";
-    await posted(webhookDraft({ ...made, token }));
+    await postedMessage(webhookDraft({ ...made, token }));
   }
 });
 
@@ -510,7 +513,7 @@ test("a message posted while its channel or webhook is deleted is stored complet
     const moved = await makeWebhook();
     const [made, other] = [await makeWebhook({ channelId: moved.webhook.channelId }), await makeChannel()];
     // One message is in a channel that the webhook was moved out of.
-    await posted(webhookDraft(made));
+    await postedMessage(webhookDraft(made));
     await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.id } });
     const gone = round % 2 ? other.id : moved.webhook.channelId;
     const key = () => (round % 3 ? {} : { idempotency: idempotency(randomUUID()) });

@@ -10,7 +10,7 @@ import {
   makeMember,
   makeUser,
   makeWebhook,
-  posted,
+  postedMessage,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -52,11 +52,11 @@ describe("in an announcement channel", () => {
   test("managers, admins and webhooks post, and other members only reply in threads", async () => {
     const { manager, admin, member, channel } = await announcements();
     const made = await makeWebhook({ channelId: channel.id });
-    const { messageId: root } = await posted(userDraft(manager, channel));
-    await posted(userDraft(admin, channel));
-    await posted(webhookDraft(made));
-    await posted(webhookDraft(made, { threadKey: "incident" }));
-    await posted(userDraft(member, channel, { threadRootId: root }));
+    const { messageId: root } = await postedMessage(userDraft(manager, channel));
+    await postedMessage(userDraft(admin, channel));
+    await postedMessage(webhookDraft(made));
+    await postedMessage(webhookDraft(made, { threadKey: "incident" }));
+    await postedMessage(userDraft(member, channel, { threadRootId: root }));
     const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { msgSeq: true } });
     expect(await postMessages([userDraft(member, channel)])).toEqual([{ refused: "not_a_manager" }]);
     // With a reply in the same batch, the other statement refuses it too.
@@ -78,6 +78,6 @@ describe("in an announcement channel", () => {
     await expect(updateChannel(as, { whoPosts: "everyone" })).rejects.toMatchObject({ code: "forbidden" });
     await db().membership.updateMany({ where: { userId: member.id }, data: { role: "manager" } });
     expect(writeRefusal(await requireChannel(member, channel.id), { inThread: false })).toBeNull();
-    await posted(userDraft(member, channel));
+    await postedMessage(userDraft(member, channel));
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "@/lib/messages/scheduled/scheduled";
 import { changeScheduledSchema, scheduleSchema } from "@/lib/messages/scheduled/schema";
 import { sendDue, sendScheduledNow } from "@/lib/messages/scheduled/send-scheduled";
-import { makeChannel, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
 
 const HOUR_MS = 3_600_000;
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
@@ -66,7 +66,7 @@ test("people and groups in it are listed with their names", async () => {
 test("a reply goes to its thread", async () => {
   const { channel, add, makeDue, messages } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
-  const root = (await posted(webhookDraft(made))).messageId;
+  const root = (await postedMessage(webhookDraft(made))).messageId;
   await makeDue((await add("On it", root)).id);
   await sendDue();
   expect(await messages()).toMatchObject([{ threadRootId: root }]);

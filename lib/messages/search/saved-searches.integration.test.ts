@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { removeSearch, renameSearch, savedSearches, saveSearch } from "@/lib/messages/search/saved-searches";
 import { countMessages, searchMessages } from "@/lib/messages/search/search-messages";
-import { makeChannel, makeUser, makeWebhook, posted, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, postedMessage, userDraft, webhookDraft } from "@/lib/testing/factories";
 
 const timeZone = "UTC";
 
@@ -25,10 +25,10 @@ test("a search is counted, narrowed to a tool, and sorted by relevance", async (
   const channel = await makeChannel({ kind: "private", members: [ann] });
   const made = await makeWebhook({ channelId: channel.id });
   const word = `kiln${channel.id}`;
-  await posted(userDraft(ann, channel, { content: `${word} ${word} is on` }));
+  await postedMessage(userDraft(ann, channel, { content: `${word} ${word} is on` }));
   for (const name of ["GitLab", "Uptime Kuma", "GitLab"]) {
     const embeds = [{ title: `The ${word}s are too hot`, tool: { name } }];
-    await posted(webhookDraft(made, { content: "", embeds }));
+    await postedMessage(webhookDraft(made, { content: "", embeds }));
   }
   const text = (more = "") => ({ text: `${word} ${more}`, timeZone });
   expect(await countMessages(ann, text())).toEqual({ count: 4, more: false });

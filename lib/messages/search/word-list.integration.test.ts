@@ -7,7 +7,7 @@ import { indexMessages } from "@/lib/messages/search/index-messages";
 import { countMessages, searchMessages } from "@/lib/messages/search/search-messages";
 import { tendWordList } from "@/lib/messages/search/tend-word-list";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 
 let ada: SessionUser;
 let channel: { id: bigint };
@@ -15,7 +15,7 @@ let channel: { id: bigint };
 let mid: string;
 
 async function say(content: string): Promise<bigint> {
-  return (await posted(userDraft(ada, channel, { content }))).messageId;
+  return (await postedMessage(userDraft(ada, channel, { content }))).messageId;
 }
 
 async function sayAll(texts: readonly string[]): Promise<void> {

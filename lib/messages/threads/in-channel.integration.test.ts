@@ -20,7 +20,7 @@ import {
   makeOlder,
   makeUser,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
 } from "@/lib/testing/factories";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const as = (user: SessionUser) => requireChannel(user, channel.id);
 const replyInChannel = async (content: string) =>
-  (await posted(userDraft(grace, channel, { content, threadRootId: root, inChannel: true }))).messageId;
+  (await postedMessage(userDraft(grace, channel, { content, threadRootId: root, inChannel: true }))).messageId;
 const inChannel = async (at: Parameters<typeof messagePage>[1] = { at: "latest" }) =>
   (await messagePage(channel.id, at)).messages;
 const inThread = async () => (await threadPage(await as(ada), root, null)).messages;
@@ -111,7 +111,7 @@ test("a root that retention clears leaves its reply in the channel, and both go 
   const kept = await makeChannel({ members: [ada, grace], retentionDays: 7 });
   const old = await said(ada, kept, "secret");
   const draft = userDraft(grace, kept, { content: "newer", threadRootId: old, inChannel: true });
-  const { messageId } = await posted(draft);
+  const { messageId } = await postedMessage(draft);
   await makeOlder(8, old);
   const { rev } = await messagePage(kept.id, { at: "latest" });
   await expireMessages();

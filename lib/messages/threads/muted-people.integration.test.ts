@@ -11,7 +11,7 @@ import { setFollowing } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/people/muted-authors";
-import { makeChannel, makePeople, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makePeople, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
 
@@ -56,7 +56,7 @@ test("a muted person's direct messages don't count or notify, and messages witho
 });
 
 test("a muted person's replies in followed threads don't count or notify", async () => {
-  const root = await posted(userDraft(linus, channel));
+  const root = await postedMessage(userDraft(linus, channel));
   await setFollowing(await open(), root.messageId, true);
   await postMessages([userDraft(grace, channel, { threadRootId: root.messageId })]);
   expect(await unreadThreads(me)).toMatchObject([{ unread: 1 }]);

@@ -15,7 +15,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
   webhookDraft,
@@ -42,7 +42,7 @@ describe("the export of a channel", () => {
     const made = await makeWebhook({ channelId: channel.id, createdById: ada.id, name: "CI" });
     const file = await makeFile("the bytes of the file");
     const root = (
-      await posted(
+      await postedMessage(
         userDraft(ada, channel, {
           content: `hello <@${grace.id}>`,
           attachments: [{ file, name: "a/b.txt", description: "notes" }],
@@ -50,8 +50,8 @@ describe("the export of a channel", () => {
       )
     ).messageId;
     const draft = userDraft(grace, channel, { content: "a reply", threadRootId: root, inChannel: true });
-    const reply = (await posted(draft)).messageId;
-    const card = (await posted(webhookDraft(made, { content: "", embeds: [{ title: "Build" }] }))).messageId;
+    const reply = (await postedMessage(draft)).messageId;
+    const card = (await postedMessage(webhookDraft(made, { content: "", embeds: [{ title: "Build" }] }))).messageId;
     const deleted = await said(ada, channel, "deleted later");
     const accessible = await requireChannel(ada, channel.id);
     await editMessage(accessible, root, "hello, edited");
@@ -125,7 +125,7 @@ describe("the export of a channel", () => {
   test("names files that are missing instead of failing", async () => {
     const channel = await makeChannel({ members: [ada] });
     const file = await makeFile("soon gone");
-    await posted(userDraft(ada, channel, { attachments: [{ file, name: "gone.txt", description: "" }] }));
+    await postedMessage(userDraft(ada, channel, { attachments: [{ file, name: "gone.txt", description: "" }] }));
     rmSync(filePathOf(file.hash));
     const entries = await entriesOf(await exportChannel(owner, channel.id, ""));
     expect(linesIn(entries, "messages")).toMatchObject([{ attachments: [{ name: "gone.txt", file: null }] }]);
@@ -252,10 +252,10 @@ test("docs/export.md names every field", async () => {
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id, createdById: ada.id });
   const file = await makeFile("a file for the documentation");
-  const { messageId } = await posted(
+  const { messageId } = await postedMessage(
     userDraft(ada, channel, { attachments: [{ file, name: "a.txt", description: "" }] }),
   );
-  await posted(webhookDraft(made));
+  await postedMessage(webhookDraft(made));
   const accessible = await requireChannel(ada, channel.id);
   await editMessage(accessible, messageId, "edited");
   await setReaction(accessible, messageId, "👍", true);

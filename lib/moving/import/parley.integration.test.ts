@@ -22,7 +22,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
   webhookDraft,
@@ -75,14 +75,16 @@ test("the export of a workspace brings everything into another one", async () =>
   const as = await requireChannel(ada, channel.id);
   const file = await makeFile("the log");
   const attachments = [{ file, name: "log.txt", description: "What happened" }];
-  const { messageId: root } = await posted(userDraft(ada, channel, { content: `first <@${owner.id}>`, attachments }));
+  const { messageId: root } = await postedMessage(
+    userDraft(ada, channel, { content: `first <@${owner.id}>`, attachments }),
+  );
   await editMessage(as, root, `first, edited, <@${owner.id}>`);
   await said(owner, channel, "a reply", root);
   await setReaction(as, root, "👍", true);
   await setPinned(as, root, true);
   const gone = await said(ada, channel, "deleted");
   await deleteMessage(as, gone);
-  await posted(
+  await postedMessage(
     webhookDraft(await makeWebhook({ channelId: channel.id, name: "CI" }), { embeds: [{ title: "Built" }] }),
   );
   const direct = await openDirect(ada, [owner.id]);

@@ -16,7 +16,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
 import { descriptions, setOwnSenders } from "@/lib/webhooks/senders/descriptions";
@@ -112,7 +112,7 @@ test("search needs attention once a message has waited for two minutes to be ind
   await indexMessages();
   await tendWordList();
   const author = await makeUser();
-  const { messageId } = await posted(
+  const { messageId } = await postedMessage(
     userDraft(author, await makeChannel({ members: [author] }), { content: "find me" }),
   );
   expect(await checkSearch()).toMatchObject({

@@ -20,7 +20,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
   webhookDraft,
@@ -44,10 +44,10 @@ async function furnished() {
   const made = await makeWebhook({ channelId: channel.id });
   const file = await makeFile("the log of a deleted channel");
   const attachments = [{ file, name: "log.txt", description: "" }];
-  const { messageId: root } = await posted(userDraft(ada, channel, { content: "root", attachments }));
+  const { messageId: root } = await postedMessage(userDraft(ada, channel, { content: "root", attachments }));
   await said(owner, channel, "reply", root);
-  await posted(webhookDraft(made, { threadKey: "incident" }));
-  await posted(webhookDraft(made, { updateKey: "status" }));
+  await postedMessage(webhookDraft(made, { threadKey: "incident" }));
+  await postedMessage(webhookDraft(made, { updateKey: "status" }));
   await setReaction(await requireChannel(ada, channel.id), root, "👍", true);
   while ((await indexBatch())?.more) {}
   return { channel, made, file, as: await requireChannel(owner, channel.id) };

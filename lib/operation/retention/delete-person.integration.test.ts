@@ -28,7 +28,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
   webhookDraft,
@@ -118,8 +118,8 @@ async function furnished() {
   const attachments = [{ file, name: "notes.txt", description: "" }];
   const root = await said(zeb, channel, "the secret of the lamp");
   const reply = await said(ada, channel, "a reply", root);
-  const { messageId: withFile } = await posted(userDraft(zeb, channel, { content: "with a file", attachments }));
-  const { messageId: onlyFile } = await posted(userDraft(zeb, channel, { content: "", attachments }));
+  const { messageId: withFile } = await postedMessage(userDraft(zeb, channel, { content: "with a file", attachments }));
+  const { messageId: onlyFile } = await postedMessage(userDraft(zeb, channel, { content: "", attachments }));
   const as = await requireChannel(zeb, channel.id);
   await editMessage(as, root, "the secret of the lamp, edited");
   await setReaction(as, reply, "👍", true);

@@ -16,7 +16,15 @@ import { exportWorkspace } from "@/lib/moving/export/export-workspace";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { createGroup, findGroup, listGroups } from "@/lib/people/groups";
 import { entriesOf, linesIn } from "@/lib/testing/export-archive";
-import { makeChannel, makeUser, makeWebhook, makeWorkspace, posted, said, webhookDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeUser,
+  makeWebhook,
+  makeWorkspace,
+  postedMessage,
+  said,
+  webhookDraft,
+} from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { deletePerson } from "./delete-person";
 import { erasePeople } from "./erase-people";
@@ -71,7 +79,7 @@ test("in incidents: theirs are assigned to no one, open pages learn of it, and w
   const made = await makeWebhook({ channelId: channel.id });
   const post = async (updateKey: string) => {
     const embeds = [{ title: `Disk ${updateKey}`, color: 0xcf222e, tool: { name: "Zabbix" } }];
-    return (await posted(webhookDraft(made, { embeds, updateKey }))).messageId;
+    return (await postedMessage(webhookDraft(made, { embeds, updateKey }))).messageId;
   };
   const [assigned, acknowledged, adas] = [await post("a"), await post("b"), await post("c")];
   const act = async (who: SessionUser, id: bigint, incidentAct: Parameters<typeof actOnIncident>[2]) =>

@@ -21,7 +21,7 @@ import {
   makeUser,
   makeWebhook,
   makeWorkspace,
-  posted,
+  postedMessage,
   said,
   userDraft,
   webhookDraft,
@@ -65,8 +65,8 @@ describe("messages past their retention", () => {
     const file = await makeFile("the log");
     const attachments = [{ file, name: "log.txt", description: "" }];
     const made = await makeWebhook({ channelId: channel.id });
-    const { messageId: old } = await posted(userDraft(ada, channel, { content: "old", attachments }));
-    const { messageId: card } = await posted(webhookDraft(made, { content: "card" }));
+    const { messageId: old } = await postedMessage(userDraft(ada, channel, { content: "old", attachments }));
+    const { messageId: card } = await postedMessage(webhookDraft(made, { content: "card" }));
     const accessible = await requireChannel(ada, channel.id);
     await editMessage(accessible, old, "old and edited");
     await setReaction(accessible, old, "👍", true);
@@ -140,8 +140,8 @@ describe("messages past their retention", () => {
     const channel = await keptFor(30);
     const file = await makeFile("shared by two messages");
     const attachments = [{ file, name: "log.txt", description: "" }];
-    const { messageId: old } = await posted(userDraft(ada, channel, { attachments }));
-    await posted(userDraft(ada, channel, { attachments }));
+    const { messageId: old } = await postedMessage(userDraft(ada, channel, { attachments }));
+    await postedMessage(userDraft(ada, channel, { attachments }));
     await makeOlder(31, old);
     await expireMessages();
     await discardUnused();
@@ -173,15 +173,15 @@ describe("a thread", () => {
   test("that a webhook keeps by its key starts anew once its root is deleted", async () => {
     const channel = await keptFor(30);
     const made = await makeWebhook({ channelId: channel.id });
-    const { messageId: root } = await posted(webhookDraft(made, { threadKey: "incident" }));
-    await posted(webhookDraft(made, { threadKey: "incident" }));
-    const { messageId: updated } = await posted(webhookDraft(made, { updateKey: "status" }));
+    const { messageId: root } = await postedMessage(webhookDraft(made, { threadKey: "incident" }));
+    await postedMessage(webhookDraft(made, { threadKey: "incident" }));
+    const { messageId: updated } = await postedMessage(webhookDraft(made, { updateKey: "status" }));
     await makeOlder(31, root, updated);
     await expireMessages();
-    const { messageId } = await posted(webhookDraft(made, { threadKey: "incident" }));
+    const { messageId } = await postedMessage(webhookDraft(made, { threadKey: "incident" }));
     const found = await db().message.findUniqueOrThrow({ where: { id: messageId }, select: { threadRootId: true } });
     expect(found.threadRootId).toBeNull();
-    const { messageId: again } = await posted(webhookDraft(made, { updateKey: "status" }));
+    const { messageId: again } = await postedMessage(webhookDraft(made, { updateKey: "status" }));
     expect(again).not.toBe(updated);
   });
 });
@@ -296,7 +296,7 @@ describe("while messages are deleted", () => {
 test("each day's deletions are one entry in the audit log, with their numbers", async () => {
   const [first, second] = [await keptFor(30), await keptFor(10)];
   const file = await makeFile("nine bytes and more");
-  const { messageId } = await posted(
+  const { messageId } = await postedMessage(
     userDraft(ada, first, { attachments: [{ file, name: "log.txt", description: "" }] }),
   );
   await makeOlder(31, messageId, await said(ada, first, "old"), await said(ada, second, "old too"));

@@ -23,7 +23,15 @@ import { signInBySso } from "@/lib/people/sign-in/sign-in-by-sso";
 import { noteTimeZone } from "@/lib/people/time-zone";
 import { countTry } from "@/lib/people/try-limits";
 import { makeFile } from "@/lib/testing/attachments";
-import { makeChannel, makeUser, makeWebhook, makeWorkspace, posted, said, userDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeUser,
+  makeWebhook,
+  makeWorkspace,
+  postedMessage,
+  said,
+  userDraft,
+} from "@/lib/testing/factories";
 import { deletePerson } from "./delete-person";
 import { erasePeople } from "./erase-people";
 
@@ -74,7 +82,7 @@ async function leaveTraces() {
   const as = await requireChannel(zeb, channel.id);
 
   const attachments = [{ file, name: `${MARK}.txt`, description: MARK }];
-  const root = (await posted(userDraft(zeb, channel, { content: `I am ${MARK}`, attachments }))).messageId;
+  const root = (await postedMessage(userDraft(zeb, channel, { content: `I am ${MARK}`, attachments }))).messageId;
   await editMessage(as, root, `I am ${MARK} indeed`);
   const mention = await said(ada, channel, `thanks <@${zeb.id}>`);
   await setReaction(as, mention, "👍", true);

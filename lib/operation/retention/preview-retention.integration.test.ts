@@ -6,7 +6,15 @@ import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeFile } from "@/lib/testing/attachments";
-import { makeChannel, makeOlder, makeUser, makeWorkspace, posted, said, userDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeOlder,
+  makeUser,
+  makeWorkspace,
+  postedMessage,
+  said,
+  userDraft,
+} from "@/lib/testing/factories";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { previewRetention } from "./preview-retention";
 
@@ -26,15 +34,18 @@ describe("the preview", () => {
     const attachments = [{ file, name: "a.txt", description: "" }];
     const shared = await makeFile("also in a younger message");
     const ids = [
-      (await posted(userDraft(ada, channel, { attachments: [{ file: shared, name: "b.txt", description: "" }] })))
-        .messageId,
-      (await posted(userDraft(ada, channel, { attachments }))).messageId,
-      (await posted(userDraft(ada, channel, { attachments }))).messageId,
+      (
+        await postedMessage(
+          userDraft(ada, channel, { attachments: [{ file: shared, name: "b.txt", description: "" }] }),
+        )
+      ).messageId,
+      (await postedMessage(userDraft(ada, channel, { attachments }))).messageId,
+      (await postedMessage(userDraft(ada, channel, { attachments }))).messageId,
       await said(ada, channel, "old"),
     ];
     await makeOlder(40, ...ids, await said(ada, own, "old"));
     await said(ada, channel, "young");
-    await posted(userDraft(ada, channel, { attachments: [{ file: shared, name: "b.txt", description: "" }] }));
+    await postedMessage(userDraft(ada, channel, { attachments: [{ file: shared, name: "b.txt", description: "" }] }));
     const counted = { messages: 4, files: 1, bytes: 12, isExact: true };
     expect(await previewRetention(owner, 30, null)).toEqual(counted);
     expect(await previewRetention(owner, 30, await requireChannel(owner, channel.id))).toEqual(counted);

@@ -17,7 +17,7 @@ import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { isSilencedNow, setPause, setQuietHours } from "@/lib/people/notifications/settings";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 import { PushService } from "@/lib/testing/push-service";
 
 const service = new PushService();
@@ -167,7 +167,7 @@ beforeEach(async () => {
 async function makeRoom(level: NotificationLevel, what: (typeof MESSAGES)[keyof typeof MESSAGES]): Promise<Room> {
   const [me, other] = [await makeUser(), await makeUser()];
   const channel = await makeChannel({ members: [me, other], kind: "kind" in what ? what.kind : "public" });
-  const root = (await posted(userDraft(other, channel))).messageId;
+  const root = (await postedMessage(userDraft(other, channel))).messageId;
   await markRead(await requireMember(me, channel.id), 1);
   await setNotifications(await requireMember(me, channel.id), { notifications: level });
   await setNotificationPreferences(me, { keywords: ["fire"], newChannels: "mentions" });
@@ -181,7 +181,7 @@ async function makeRoom(level: NotificationLevel, what: (typeof MESSAGES)[keyof 
 async function write({ me, other, channel, root }: Room, what: (typeof MESSAGES)[keyof typeof MESSAGES]) {
   const content = what.text.replace("@me", `<@${me.id}>`);
   const threadRootId = "thread" in what ? root : null;
-  const { messageId } = await posted(
+  const { messageId } = await postedMessage(
     userDraft(other, channel, { content, threadRootId, inChannel: "inChannel" in what }),
   );
   return messageId;

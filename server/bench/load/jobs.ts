@@ -60,7 +60,7 @@ export type StreamsReport = {
 };
 
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
-export type Outcome = RequestsOutcome | StreamsReport | StreamTimes | { kind: "streams-closed" };
+export type JobOutcome = RequestsOutcome | StreamsReport | StreamTimes | { kind: "streams-closed" };
 
 /** Returns milliseconds on a clock that all processes on this machine share. */
 export function clock(): number {

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import {
   isOf,
   type Job,
-  type Outcome,
+  type JobOutcome,
   type RequestsJob,
   type RequestsOutcome,
   type StreamsJob,
@@ -130,7 +130,7 @@ export class LoadProcess {
     await this.#do({ kind: "streams-close" }, "streams-closed");
   }
 
-  #do<Result extends Outcome>(job: Job, kind: Result["kind"]): Promise<Result> {
+  #do<Result extends JobOutcome>(job: Job, kind: Result["kind"]): Promise<Result> {
     const outcome = this.#child.answer<Result>([kind]);
     this.#child.send(job);
     return outcome;

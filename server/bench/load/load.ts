@@ -1,4 +1,4 @@
-import { isOf, type Job, type Outcome } from "@/server/bench/load/jobs";
+import { isOf, type Job, type JobOutcome } from "@/server/bench/load/jobs";
 import { Streams } from "@/server/bench/load/read-streams";
 import { sendRequests } from "@/server/bench/load/send-requests";
 
@@ -18,7 +18,7 @@ process.on("message", (message) => {
 process.once("disconnect", () => process.exit(0));
 process.send?.({ kind: "ready" });
 
-async function run(job: Job): Promise<Outcome> {
+async function run(job: Job): Promise<JobOutcome> {
   if (job.kind === "requests") return sendRequests(job);
   if (job.kind === "streams-open") {
     streams = await Streams.open(job);

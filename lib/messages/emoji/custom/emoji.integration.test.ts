@@ -18,7 +18,7 @@ import { takeUp } from "@/lib/people/avatars/take-up";
 import { uploadAvatar } from "@/lib/people/avatars/upload-avatar";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { currentStatuses, setStatus } from "@/lib/people/status";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
 import { requireUser } from "@/lib/web/session";
 import { deleteEmoji, emojiIds, listEmoji } from "./custom-emoji";
 import { MOST_EMOJI } from "./dto";
@@ -209,7 +209,7 @@ test("a person who adds too many has to wait", async () => {
 
 test("a reaction can be a custom emoji as long as it exists, and is removed afterwards too", async () => {
   const channel = await makeChannel({ members: [user] });
-  const { messageId } = await posted(userDraft(user, channel, { content: "done" }));
+  const { messageId } = await postedMessage(userDraft(user, channel, { content: "done" }));
   const accessible = await requireChannel(user, channel.id);
   const name = fresh();
   const id = await added(name);
