@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -17,7 +17,10 @@ export function unfinishedRestore(dataDir: string): Marker | null {
 
 /** Marks a restore as begun, so that Parley doesn't start on half of it and the restore can be run again. */
 export function markRestore(dataDir: string, marker: Marker): void {
-  writeFileSync(markerIn(dataDir), JSON.stringify(marker), { mode: 0o600, flush: true });
+  // A marker that was cut while it was written would stop each start without saying why.
+  const draft = path.join(dataDir, ".restore.json");
+  writeFileSync(draft, JSON.stringify(marker), { mode: 0o600, flush: true });
+  renameSync(draft, markerIn(dataDir));
 }
 
 /** Marks it as finished. */
