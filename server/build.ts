@@ -25,8 +25,8 @@ const BUILT_FROM = [
   "server/static-files.ts",
 ];
 const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
-// Generated files and tests aren't part of a build.
-const IGNORED = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$/;
+// Generated files, tests and tools' examples aren't part of a build.
+const IGNORED = /(^|\/)(generated|testing|examples)(\/|$)|\.test\.tsx?$/;
 
 /**
  * Builds the app for production unless this version of the sources is built already. Throws with the build's output if
