@@ -103,7 +103,7 @@ test.describe
 
       await page.reload();
       await expect(steps.getByText("3 of 4 done")).toBeVisible();
-      await steps.getByRole("button", { name: "Dismiss first steps" }).click();
+      await untilSaved(page, () => steps.getByRole("button", { name: "Dismiss first steps" }).click());
       await expect(steps).toHaveCount(0);
       await page.reload();
       await expect(page.getByRole("textbox", { name: /^Message #/ })).toBeVisible();
