@@ -33,7 +33,7 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     pool: "forks",
-    // By default, the runner leaves one processor idle, which is half of a machine with two.
+    // Many files wait for a server or a clock, so on two processors a third one keeps both busy.
     maxWorkers: Math.max(3, availableParallelism()),
     // Tests must pass on a busy machine too.
     testTimeout: 30_000,

@@ -70,10 +70,9 @@ export function sumOf(reports: Report[]): Report {
 
 /** Returns lines that list the slowest test files, slowest first. */
 export function slowestFiles({ files }: Report): string[] {
-  const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
   return [
     "The ten slowest test files:",
-    ...slowest.map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),
+    ...slowest(files, SLOWEST).map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),
   ];
 }
 
@@ -92,8 +91,13 @@ function kindOf(file: string): string {
 
 /** Returns the slowest files' times as TIMES_FILE keeps them. */
 export function knownTimes({ files }: Report): string {
-  const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, KNOWN);
-  return slowest.map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1)} ${name}\n`).join("");
+  return slowest(files, KNOWN)
+    .map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1)} ${name}\n`)
+    .join("");
+}
+
+function slowest(files: Report["files"], atMost: number): Report["files"] {
+  return files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, atMost);
 }
 
 /**

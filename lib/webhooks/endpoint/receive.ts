@@ -19,7 +19,6 @@ import {
   requestContext,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
-
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import {
   addressFor,
