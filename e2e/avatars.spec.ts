@@ -3,9 +3,8 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson } from "./seed";
-import { asOwner, enterWebhooks, expectAccessible, GRACE, post, saveText, withCompanion, write } from "./steps";
+import { asOwner, enterWebhooks, expectAccessible, GRACE, openAs, post, saveText, withCompanion, write } from "./steps";
 
 const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
 

@@ -2,10 +2,9 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { makeUser } from "@/lib/testing/factories";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { owner, seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, enter, GRACE, newcomer, untilStored, withCompanion, write } from "./steps";
+import { asOwner, enter, GRACE, newcomer, openAs, untilStored, withCompanion, write } from "./steps";
 
 test("a channel begins with a topic and people, who see it at once, and a line says who joins later", async ({
   page,

@@ -5,7 +5,6 @@ import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { paths } from "@/lib/text/paths";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import {
@@ -13,6 +12,7 @@ import {
   enterChannel,
   expectAccessible,
   GRACE,
+  openAs,
   pressByKeyboard,
   tabTo,
   untilHydrated,

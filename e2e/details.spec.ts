@@ -1,9 +1,8 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
-import { asOwner, enterChannel, GRACE, post, write } from "./steps";
+import { asOwner, enterChannel, GRACE, openAs, post, write } from "./steps";
 
 /** Opens a channel that has two members and a post of a webhook, and returns its details pane. */
 async function channelOfTwo(page: Page, browser: Browser) {

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { ADA } from "./set-up";
-import { enterChannel } from "./steps";
+import { enterChannel, openAs } from "./steps";
 
 test("a draft follows its author to another device while it's open, and is gone there once it's sent", async ({
   page,

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson, seedWebhook } from "./seed";
-import { beforeHydration, enterChannel, post, write } from "./steps";
+import { beforeHydration, enterChannel, openAs, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {

@@ -3,9 +3,8 @@ import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
 import { MACHINES, withMachineFonts } from "@/server/testing/machine-fonts";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson, seedWebhook } from "./seed";
-import { asOwner, GRACE, post } from "./steps";
+import { asOwner, GRACE, openAs, post } from "./steps";
 
 /** Returns the names of the emoji fonts that the page's text has loaded. */
 async function emojiFonts(page: Page): Promise<string[]> {

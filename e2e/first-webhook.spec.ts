@@ -1,7 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson, seedSession } from "./seed";
 import {
   asOwner,
@@ -12,6 +11,7 @@ import {
   GRACE,
   inviteLink,
   join,
+  openAs,
   post,
   signedIn,
   signIn,

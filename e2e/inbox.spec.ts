@@ -1,9 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedMembership, seedPerson } from "./seed";
-import { write } from "./steps";
+import { openAs, write } from "./steps";
 
 /** The inbox's items with this text. */
 const item = (page: Page, text: string) =>

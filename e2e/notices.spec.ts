@@ -8,9 +8,8 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson, seedSilence, seedWebhook } from "./seed";
-import { asOwner, enterWebhooks, GRACE, post, withActions } from "./steps";
+import { asOwner, enterWebhooks, GRACE, openAs, post, withActions } from "./steps";
 
 type Acts = {
   name: string;

@@ -1,9 +1,8 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
-import { createChannel, createWebhook, enterChannel, GRACE, post, saveText, withCompanion } from "./steps";
+import { createChannel, createWebhook, enterChannel, GRACE, openAs, post, saveText, withCompanion } from "./steps";
 
 /** A notification that the browser would show. `click` clicks it. */
 type ShownNotification = { title: string; body: string };

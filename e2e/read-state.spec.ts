@@ -1,10 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { ADA } from "./set-up";
-import { again, asOwner, post } from "./steps";
+import { again, asOwner, openAs, post } from "./steps";
 
 type Setting = { name: string; channelId: string; url: string };
 

@@ -8,10 +8,9 @@ import { userDraft } from "@/lib/testing/factories";
 import type { PostOffice } from "@/lib/testing/post-office";
 import { runCommand } from "@/server/run-program";
 import { expect, testWithMail as test, test as withoutMail } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, expectAccessibleAtRest, newcomer, signIn } from "./steps";
+import { asOwner, expectAccessibleAtRest, newcomer, openAs, signIn } from "./steps";
 
 const NEW = "a quite new secret";
 

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedMessage, seedPerson, seedPosts, seedWebhook } from "./seed";
-import { asOwner, enterChannel, post, write } from "./steps";
+import { asOwner, enterChannel, openAs, post, write } from "./steps";
 
 /** The results on the search page. */
 function results(page: Page) {

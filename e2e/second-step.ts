@@ -5,9 +5,8 @@ import { confirmApp, offerApp } from "@/lib/people/two-step/app";
 import { env } from "@/lib/process/env";
 import { makeSession } from "@/lib/testing/factories";
 import { expect } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedPerson } from "./seed";
-import { GRACE, signIn } from "./steps";
+import { GRACE, openAs, signIn } from "./steps";
 
 const HALF_MINUTE = 30_000;
 

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
-import { GRACE, post, untilHydrated } from "./steps";
+import { GRACE, openAs, post, untilHydrated } from "./steps";
 
 let made = 0;
 

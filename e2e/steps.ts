@@ -112,11 +112,21 @@ export async function signedIn(
   browser: Browser,
   person: { email: string; password: string },
 ): Promise<{ context: BrowserContext; page: Page }> {
+  const opened = await openAs(browser, person, "/");
+  await opened.page.waitForURL(/\/channels\/\d+$/);
+  return opened;
+}
+
+/** Signs a person in in their own browser without the sign-in page, and opens the page at this path. */
+export async function openAs(
+  browser: Browser,
+  person: { email: string; password: string },
+  path: string,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: env.baseUrl ?? "" });
   await comeAs(context, person);
   const page = await context.newPage();
-  await page.goto("/");
-  await page.waitForURL(/\/channels\/\d+$/);
+  await page.goto(path);
   return { context, page };
 }
 

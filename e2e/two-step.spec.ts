@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import {
   atAccount,
   codeOf,
@@ -19,7 +18,7 @@ import {
 } from "./second-step";
 import { seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, expectAccessibleAtRest, type GRACE, newcomer, signIn } from "./steps";
+import { asOwner, expectAccessibleAtRest, type GRACE, newcomer, openAs, signIn } from "./steps";
 
 test("an authenticator app is set up with recovery codes to keep, and sign-in needs a code from either until the password turns the app off", async ({
   browser,

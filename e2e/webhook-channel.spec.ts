@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { openAs } from "./open-as";
 import { seedChannel, seedWebhook } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, post, write } from "./steps";
+import { asOwner, openAs, post, write } from "./steps";
 
 type Setting = { name: string; channelId: string; ci: string; deploy: string };
 
