@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { text } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import type { Download, Page } from "@playwright/test";
-import { createTarDecoder } from "modern-tar";
+import { tarEntries } from "@/lib/files/tar-entries";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedMessage, seedPerson } from "./seed";
 import { ADA } from "./set-up";
@@ -12,10 +11,8 @@ import { asOwner, GRACE } from "./steps";
 /** Returns the texts of a downloaded archive's entries, by name. */
 async function entriesOf(download: Download): Promise<Map<string, string>> {
   const entries = new Map<string, string>();
-  const decoder = createTarDecoder({ strict: true });
-  const reading = pipeline(createReadStream(await download.path()), createGunzip(), Writable.fromWeb(decoder.writable));
-  for await (const { header, body } of decoder.readable) entries.set(header.name, await new Response(body).text());
-  await reading;
+  const tar = createReadStream(await download.path()).pipe(createGunzip());
+  for await (const { header, body } of tarEntries(tar)) entries.set(header.name, await text(body));
   return entries;
 }
 

@@ -1,7 +1,7 @@
-import { Readable, Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
-import { createTarDecoder } from "modern-tar";
+import { tarEntries } from "@/lib/files/tar-entries";
 
 export type Json = Record<string, unknown>;
 
@@ -9,9 +9,7 @@ export type Json = Record<string, unknown>;
 export async function entriesOf(archive: ReadableStream<Uint8Array>): Promise<Map<string, string>> {
   const entries = new Map<string, string>();
   const tar = Readable.fromWeb(archive as never).pipe(createGunzip());
-  const decoder = createTarDecoder({ strict: true });
-  void pipeline(tar, Writable.fromWeb(decoder.writable)).catch(() => undefined);
-  for await (const { header, body } of decoder.readable) entries.set(header.name, await new Response(body).text());
+  for await (const { header, body } of tarEntries(tar)) entries.set(header.name, await text(body));
   return entries;
 }
 
@@ -22,5 +20,5 @@ export const jsonIn = (entries: Map<string, string>, name: string): Json => JSON
 export const linesIn = (entries: Map<string, string>, name: string): Json[] =>
   [...entries]
     .filter(([entry]) => new RegExp(`^${name}-\\d{5}\\.jsonl$`).test(entry))
-    .flatMap(([, text]) => text.trimEnd().split("\n"))
+    .flatMap(([, written]) => written.trimEnd().split("\n"))
     .map((line) => JSON.parse(line));

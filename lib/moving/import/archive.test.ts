@@ -64,15 +64,18 @@ test.each(["{", "\ufeff{", "\n  {"])(
 );
 
 test("a .tar.gz is unpacked, without what would leave its directory, and removed at the end", async () => {
+  const long = JSON.stringify("0".repeat(50_000));
   const tar = await packTar([
     { header: { name: "export.json", size: 2, type: "file" }, body: "{}" },
     { header: { name: "../escaped.json", size: 2, type: "file" }, body: "{}" },
+    { header: { name: "long.json", size: long.length, type: "file" }, body: long },
     { header: { name: "link.json", size: 0, type: "symlink", linkname: "/etc/passwd" } },
   ]);
   writeFileSync(file("export.tar.gz"), gzipSync(tar));
   archive = await openArchive(file("export.tar.gz"));
-  expect(archive.names).toEqual(["export.json"]);
+  expect(archive.names).toEqual(["export.json", "long.json"]);
   expect(await archive.json("export.json")).toEqual({});
+  expect(await read("long.json")).toBe(long);
   expect(readdirSync(file("data/importing"))).toHaveLength(1);
   await archive.close();
   expect(readdirSync(file("data/importing"))).toEqual([]);

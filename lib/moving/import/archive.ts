@@ -2,12 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { createTarDecoder } from "modern-tar";
 import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
 import { unlessMissing } from "@/lib/files/stores/disk-store";
+import { tarEntries } from "@/lib/files/tar-entries";
 import { unreadableFile } from "@/lib/process/unreadable-file";
 import { reasonOf } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
@@ -291,9 +290,12 @@ async function unpacked(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Ar
   let refusal: ImportError | null = null;
   try {
     const room = await roomFor(file, directory, limits);
-    const counted = async function* (bytes: AsyncIterable<Buffer>) {
+    const gunzip = createGunzip();
+    // Reading from `gunzip` throws it too.
+    pipeline(createReadStream(file), gunzip).catch(() => undefined);
+    const counted = async function* () {
       let size = 0;
-      for await (const chunk of bytes) {
+      for await (const chunk of gunzip) {
         size += chunk.length;
         if (size > room.bytes) {
           refusal = room.refusal;
@@ -302,23 +304,16 @@ async function unpacked(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Ar
         yield chunk;
       }
     };
-    const decoder = createTarDecoder({ strict: true });
-    const feeding = pipeline(createReadStream(file), createGunzip(), counted, Writable.fromWeb(decoder.writable));
-    feeding.catch(() => undefined);
     let entries = 0;
-    for await (const { header, body } of decoder.readable) {
+    for await (const { header, body } of tarEntries(counted())) {
       entries += 1;
       if (entries > limits.entries) throw tooMany(file, limits.entries);
       const target = path.join(directory, header.name);
       const isInside = target.startsWith(`${directory}${path.sep}`);
-      if (header.type !== "file" || !isInside) {
-        await body.cancel();
-        continue;
-      }
+      if (header.type !== "file" || !isInside) continue;
       await mkdir(path.dirname(target), { recursive: true });
       await writeFile(target, body, { mode: 0o600 });
     }
-    await feeding;
     return await inDirectory(directory, remove);
   } catch (error) {
     await remove();

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
+import { tarEntries } from "@/lib/files/tar-entries";
 import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/operation/backup/age";
 import { isArchive } from "@/lib/operation/backup/archive-file";
 import { END, lineOf } from "@/lib/operation/backup/write-archive";
@@ -36,10 +34,7 @@ export async function readArchive(
   // What `visit` threw, unless it got that from the archive.
   let ours: { error: unknown } | null = null;
   try {
-    const decoder = createTarDecoder({ strict: true });
-    const feeding = pipeline(await openArchive(file, passphrase, onProgress), Writable.fromWeb(decoder.writable));
-    feeding.catch(() => undefined);
-    for await (const { header, body } of decoder.readable) {
+    for await (const { header, body } of tarEntries(await openArchive(file, passphrase, onProgress))) {
       if (end !== null) throw new Error("Something follows the end.");
       const entry = new WatchedBody(body);
       if (header.name === END) {
@@ -54,7 +49,6 @@ export async function readArchive(
       all.update(lineOf(header.name, header.size, entry.sha256()));
       entries += 1;
     }
-    await feeding;
   } catch (error) {
     throw ours === null ? problemWith(file, error) : error;
   }
@@ -67,7 +61,7 @@ class WatchedBody {
   failed = false;
   readonly #digest = createHash("sha256");
 
-  constructor(body: ReadableStream<Uint8Array>) {
+  constructor(body: AsyncIterable<Uint8Array>) {
     this.bytes = this.#watch(body);
   }
 
@@ -75,7 +69,7 @@ class WatchedBody {
     return this.#digest.digest("hex");
   }
 
-  async *#watch(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *#watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of body) {
         this.#digest.update(chunk);
