@@ -10,6 +10,7 @@ import { createHttpServer } from "@/server/http";
 import { requestTurns } from "@/server/http/request-turns";
 import { startJobs } from "@/server/jobs";
 import type { Lifecycle } from "@/server/lifecycle";
+import { cannotListen } from "@/server/machine/port";
 import { loadNext } from "@/server/production-packages";
 import { ROOT } from "@/server/root";
 import { staticFiles } from "@/server/static-files";
@@ -68,6 +69,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean, held: Server | n
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(held ?? { port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    throw error.code === undefined ? error : await cannotListen(error.code, env.port, env.host);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   startJobs();

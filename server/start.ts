@@ -6,7 +6,7 @@ import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { becomeDataOwner, ownersDiffer, ownerToBecome } from "@/server/machine/data-owner";
-import { checkPort, holdPort, localUrl } from "@/server/machine/port";
+import { checkPort, holdPort, localUrl, needsRoot } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 import { watchRequiredVersion } from "@/server/required-version";
 import { ROOT } from "@/server/root";
@@ -23,8 +23,8 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   if (ignoresTestLimits()) console.warn("Ignoring TEST_LIMITS, which is only for tests.");
   for (const each of misspelledVariables(process.env)) console.warn(misspelledText(each));
   await checkPort(env.port, env.host);
-  // Listened on before root becomes an ordinary user, who may not use ports below 1024.
-  const held = ownerToBecome() !== null && env.port !== 0 ? await holdPort(env.port, env.host) : null;
+  // Listened on before root becomes an ordinary user, who may not use it.
+  const held = ownerToBecome() !== null && needsRoot(env.port) ? await holdPort(env.port, env.host) : null;
   const build = () => (dev ? generateIfNeeded(log) : buildIfNeeded(log));
   await becomeDataOwner(ROOT, build);
   const differ = ownersDiffer();

@@ -1,25 +1,50 @@
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { env } from "@/lib/process/env";
 import { commandLine } from "@/server/machine/processes";
 
-/** Throws if the port can't be used, naming the process that uses it if possible. */
+// Below it, only root may listen, unless the system is set up otherwise.
+const FIRST_OF_USERS = 1024;
+// Belongs to every Linux machine, and no one sends anything there.
+const UNUSED_ADDRESS = "127.255.255.254";
+const ANSWER_MILLISECONDS = 1_000;
+
+/**
+ * Throws if the port can't be used, naming the process that uses it if possible. Never listens on it, because a proxy
+ * may send a request within that moment, which is lost when the port closes again.
+ */
 export async function checkPort(port: number, host: string | undefined): Promise<void> {
-  const code = await tryPort(port, host);
-  if (code === null) return;
-  if (code === "EACCES")
-    throw new Error(`Only root can use port ${port}. Choose another one, for example PORT=3000 npm start.`);
+  const code = await refusalOf(port, host);
+  if (code !== null) throw await cannotListen(code, port, host);
+}
+
+async function refusalOf(port: number, host: string | undefined): Promise<string | null> {
+  const code = await tryPort(0, host);
+  if (code !== null || port === 0) return code;
+  if (needsRoot(port) && (await tryPort(port, UNUSED_ADDRESS)) === "EACCES") return "EACCES";
+  const answers = await Promise.all(addressesOf(host).map((address) => isAnswered(port, address)));
+  return answers.includes(true) ? "EADDRINUSE" : null;
+}
+
+/** Returns whether only root may usually listen on the port. */
+export function needsRoot(port: number): boolean {
+  return port > 0 && port < FIRST_OF_USERS;
+}
+
+/** Returns an error that says why listening failed, by its code, and what to do. */
+export async function cannotListen(code: string, port: number, host: string | undefined): Promise<Error> {
+  const other = "Choose another one, for example PORT=3000 npm start.";
+  if (code === "EACCES") return new Error(`Only root can use port ${port}. ${other}`);
   if (code === "EADDRNOTAVAIL")
-    throw new Error(
+    return new Error(
       `HOST=${host ?? ""} isn't an address of this machine. Change it, or unset it to listen on all addresses.`,
     );
-  if (code !== "EADDRINUSE")
-    throw new Error(`Can't use port ${port} (${code}). Choose another one, for example PORT=3000 npm start.`);
+  if (code !== "EADDRINUSE") return new Error(`Can't use port ${port} (${code}). ${other}`);
   const pid = listenerOn(port);
   const holder = pid === null ? "another process" : `process ${pid} (${nameOf(pid)})`;
-  throw new Error(
+  return new Error(
     `Port ${port} is in use by ${holder}. Stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
   );
 }
@@ -49,6 +74,26 @@ export async function freePort(): Promise<number> {
     const port = randomInt(10_000, 32_768);
     if ((await tryPort(port, undefined)) === null) return port;
   }
+}
+
+/** Returns the addresses at which something that listens on the port would be in the way. */
+function addressesOf(host: string | undefined): string[] {
+  if (host === undefined || host === "::") return ["127.0.0.1", "::1"];
+  return [host === "0.0.0.0" ? "127.0.0.1" : host];
+}
+
+async function isAnswered(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: ANSWER_MILLISECONDS });
+    const end = (isOther: boolean) => {
+      resolve(isOther);
+      socket.destroy();
+    };
+    // A connection may get the port as its own end, and then reaches itself.
+    socket.once("connect", () => end(socket.localPort !== port));
+    socket.once("error", () => end(false));
+    socket.once("timeout", () => end(false));
+  });
 }
 
 function nameOf(pid: number): string {
