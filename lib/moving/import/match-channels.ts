@@ -23,6 +23,8 @@ export async function matchChannels(
   const found = new Map<string, bigint>();
   const joined = new Map<string, bigint>();
   for await (const channel of source.channels(leftOut)) {
+    // A source may name one more than once.
+    if (matches.channels.has(channel.key)) continue;
     const members = new Map(
       channel.members.flatMap((key) => {
         const id = matches.people.get(key);

@@ -106,6 +106,18 @@ test("what shows nothing is left out and counted, and ends neither an import nor
   expect(report.messages.all).toBe(1);
 });
 
+test("a channel that lists name several times is one, as private as the last of them", async () => {
+  putChannel([{ text: "Once" }]);
+  const channel = { id: "C1", name: `engine-${tag}`, creator: "U1", members: ["U1"] };
+  put("channels.json", [channel, channel]);
+  put("groups.json", [channel]);
+  const { report, messages, channel: made } = await imported();
+  expect(report.channels).toEqual({ made: 1, direct: 0, continued: [] });
+  expect(report.messages.all).toBe(1);
+  expect(messages.map(({ content }) => content)).toEqual(["Once"]);
+  expect(made.kind).toBe("private");
+});
+
 test("a huddle is a line that says who was in it, and a message if people replied to it", async () => {
   const room = { created_by: "U1", participant_history: ["U2", "UBOT"], has_ended: true };
   const huddle = { subtype: "huddle_thread", user: "USLACKBOT", text: "", room };

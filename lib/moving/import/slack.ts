@@ -85,10 +85,14 @@ export async function slackSource(archive: Archive, download: Download): Promise
   const list = <S extends z.ZodType>(file: string, schema: S) => listIn(archive, file, schema, unread);
   const users = new Map<string, User>();
   for (const file of USERS) for (const user of await list(file, userSchema)) users.set(user.id, user);
-  const channels: Channel[] = [];
+  // One that several lists have is as private as the last of them.
+  const listed = new Map<string, Channel>();
   for (const { file, kind } of LISTS) {
-    channels.push(...(await list(file, channelSchema)).map((channel) => ({ ...channel, kind: kindOf(channel, kind) })));
+    for (const channel of await list(file, channelSchema)) {
+      listed.set(channel.id, { ...channel, kind: kindOf(channel, kind) });
+    }
   }
+  const channels = [...listed.values()];
   const files = new SlackFiles(archive, [...USERS, ...LISTS.map(({ file }) => file)]);
   const authors = await authorsIn(archive, files);
   const names = namesOf([...users.values()], authors);
