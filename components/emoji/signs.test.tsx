@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OFFERED_EMOJI } from "@/lib/messages/emoji/table/table";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { withSigns } from "./signs";
 
 /** Marks what is shown in the signs' font with brackets. */
@@ -29,9 +29,6 @@ test("every emoji that isn't one by its characters alone is a sign", () => {
 
 test("signs take little time to find in any text", () => {
   for (const part of ["7", "❤️", "❤", "❤\u200D", "👩\u200D", "7️⃣ ", "👍🏽", "\u200D\uFE0F"]) {
-    expect(
-      effort(() => withSigns(part.repeat(20_000 / part.length))),
-      part,
-    ).toBeLessThan(25);
+    expectEffort(() => withSigns(part.repeat(20_000 / part.length)), 25, part);
   }
 });

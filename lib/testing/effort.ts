@@ -1,15 +1,20 @@
-const RUNS = 3;
+import { expect } from "vitest";
+
+const MOST_RUNS = 10;
 
 /**
- * Measures the processor time of `work` as a multiple of a fixed piece of work (about 10 ms on a machine of 2020), so
- * that the result doesn't depend on the machine or its load. Takes the least of three runs, because garbage collection and
- * compilation count too; a run that takes less than `enough` is the last.
+ * Expects that `work` takes less processor time than `most` times a fixed piece of work (about 10 ms on a machine of 2020), so
+ * that the result doesn't depend on the machine or its load.
  */
+export function expectEffort(work: () => unknown, most: number, about?: string): void {
+  expect(effort(work, most), about).toBeLessThan(most);
+}
+
+/** Measures the processor time of `work` as a multiple of the fixed work, until it's less than `enough`. */
 export function effort(work: () => unknown, enough = 0): number {
-  const unit = unitOfEffort();
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < RUNS && least >= enough; run += 1) least = Math.min(least, processorTime(work) / unit);
-  return least;
+  const least = new Least(MOST_RUNS, enough);
+  while (least.canFall) least.add(processorTime(work));
+  return least.value;
 }
 
 /**
@@ -17,13 +22,38 @@ export function effort(work: () => unknown, enough = 0): number {
  */
 export async function longestTurn(
   work: () => Promise<unknown>,
-  { runs = RUNS, enough = 0 }: { runs?: number; enough?: number } = {},
+  { runs = MOST_RUNS, enough = 0 }: { runs?: number; enough?: number } = {},
 ): Promise<number> {
-  const unit = unitOfEffort();
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs && least >= enough; run += 1)
-    least = Math.min(least, (await longestOfOneTry(work)) / unit);
-  return least;
+  const least = new Least(runs, enough);
+  while (least.canFall) least.add(await longestOfOneTry(work));
+  return least.value;
+}
+
+/**
+ * The least of several measurements, each as a multiple of the fixed work before or after it. The others also have what isn't the
+ * work's own: compilation, garbage collection, and what earlier tests left to other threads, for many runs in a row.
+ */
+class Least {
+  value = Number.POSITIVE_INFINITY;
+  #runs = 0;
+  #unit = processorTime(fixedWork);
+
+  constructor(
+    readonly most: number,
+    readonly enough: number,
+  ) {}
+
+  /** Whether another measurement is wanted. */
+  get canFall(): boolean {
+    return this.#runs < this.most && this.value >= this.enough;
+  }
+
+  add(time: number): void {
+    const before = this.#unit;
+    this.#unit = processorTime(fixedWork);
+    this.#runs += 1;
+    this.value = Math.min(this.value, time / Math.max(before, this.#unit));
+  }
 }
 
 async function longestOfOneTry(work: () => Promise<unknown>): Promise<number> {
@@ -39,10 +69,6 @@ async function longestOfOneTry(work: () => Promise<unknown>): Promise<number> {
   done = true;
   tick();
   return longest;
-}
-
-function unitOfEffort(): number {
-  return Math.max(processorTime(fixedWork), processorTime(fixedWork));
 }
 
 function processorTime(work: () => unknown): number {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mentionsOf, withMentionNames } from "@/components/chat/message/markdown/mentions";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { type Draft, toSent, usedMarks, withMark } from "./mention-text";
 import { toDraft } from "./to-draft";
 
@@ -41,7 +41,7 @@ describe("the sent text", () => {
 
   test("is fast for a very long text", () => {
     const text = "@Ann ` `` ".repeat(100_000);
-    expect(effort(() => sent(text))).toBeLessThan(100);
+    expectEffort(() => sent(text), 100);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/files/images/image-type";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { images } from "@/lib/testing/images";
 
 describe("a file's image type", () => {
@@ -60,6 +60,6 @@ describe("a file's image type", () => {
       ]),
     ],
   ])("takes little time to detect for a hostile %s", (_name, head) => {
-    expect(effort(() => imageTypeOf(head))).toBeLessThan(50);
+    expectEffort(() => imageTypeOf(head), 50);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { shownImage, signedUrl } from "@/lib/files/images/signed-url";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 
 const URL_OF_IT = "https://pictures.example/ä 🎉.png?a=b&c#d";
 afterEach(() => vi.unstubAllEnvs());
@@ -44,5 +44,5 @@ test("signing is fast enough for a page with thousands of images", () => {
   const sign = () => {
     for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`, 7n);
   };
-  expect(effort(sign)).toBeLessThan(20);
+  expectEffort(sign, 20);
 });

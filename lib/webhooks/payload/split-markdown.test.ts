@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { codePoints } from "@/lib/text/text";
 import { splitMarkdown } from "./split-markdown";
 
@@ -65,6 +65,6 @@ test("parts fit, and together have everything in order", () => {
 test("dividing takes little time, whatever the text", () => {
   for (const pattern of ["a", "[", "<", "\\", "&#", "```\n", "> ", "| a |\n| --- |\n", "\n", "[a]("]) {
     const text = pattern.repeat(250_000 / pattern.length);
-    expect(effort(() => splitMarkdown(text, 8000, 3400))).toBeLessThan(10);
+    expectEffort(() => splitMarkdown(text, 8000, 3400), 10);
   }
 });

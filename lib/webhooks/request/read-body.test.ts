@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { bodyBudget } from "@/lib/webhooks/payload/json-object";
 import { type BodyKind, readBody, readFields } from "@/lib/webhooks/request/read-body";
 
@@ -152,5 +152,5 @@ test.each<[string, string, BodyKind]>([
       expect(error).toMatchObject({ code: "invalid" });
     }
   };
-  expect(effort(read)).toBeLessThan(20);
+  expectEffort(read, 20);
 });

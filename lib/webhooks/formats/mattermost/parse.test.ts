@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { MATTERMOST, mattermostMessages } from "./parse";
 
 async function read(payload: unknown) {
@@ -101,6 +101,6 @@ test("a long text continues in cards, and a priority alone is nothing to post", 
 test("reading takes little time, whatever the text", () => {
   for (const pattern of ["<a:b|", "<", "[a](", "**a", "`", "```", "<https:x|y"]) {
     const text = pattern.repeat(40_000 / pattern.length);
-    expect(effort(() => [MATTERMOST.text(text), MATTERMOST.plain(text)])).toBeLessThan(10);
+    expectEffort(() => [MATTERMOST.text(text), MATTERMOST.plain(text)], 10);
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 
 function filtered(name: string, value: unknown, ...given: unknown[]): unknown {
@@ -261,7 +261,7 @@ describe("Markdown and plain text", () => {
     "#",
   ])("Jira's markup made only of %j is read in linear time", (part) => {
     const hostile = part.repeat(6_000 / part.length);
-    expect(effort(() => filtered("jira_markup", hostile))).toBeLessThan(10);
+    expectEffort(() => filtered("jira_markup", hostile), 10);
   });
 
   test("people's Markdown keeps its formatting and loses HTML and mentions", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bomb } from "@/lib/testing/bomb";
-import { effort } from "@/lib/testing/effort";
+import { expectEffort } from "@/lib/testing/effort";
 import { Budget } from "@/lib/text/budget";
 import { plainCard } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
@@ -136,7 +136,7 @@ test.each([
 ])("%s takes little effort and makes nothing large", (_, text) => {
   const made = JSON.stringify(read(text)) ?? "";
   expect(made.length).toBeLessThan(20 * text.length);
-  expect(effort(() => read(text))).toBeLessThan(MOST_EFFORT);
+  expectEffort(() => read(text), MOST_EFFORT);
 });
 
 test("a text isn't read beyond its budget", () => {
