@@ -74,16 +74,8 @@ export type WebhookDraft = MessageBody &
     updateKey?: string | null;
     /** Posts a new message all the same; the update key refers to that one from then on. */
     bump?: boolean;
-    /**
-     * Whether a card that has no fields, or has `endColor`, keeps the previous card's fields whose names it doesn't
-     * have itself.
-     */
+    /** Whether a card that has no fields, or is good, keeps the previous card's fields whose names it doesn't have itself. */
     keepFields?: boolean;
-    /**
-     * A first card with this color means that the matter is closed: the next draft with another color is posted as a
-     * new message.
-     */
-    endColor?: number;
   };
 
 export type MessageDraft = UserDraft | WebhookDraft;

@@ -137,6 +137,39 @@ export type Embed = {
   head?: CardHead | undefined;
   /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */
   state?: string | undefined;
+  /** What is known of it beyond the other keys. A card without it was written by its sender, or stored by an older version. */
+  card?: CardFacts | undefined;
+};
+
+/** What a state means: it ended well or badly, needs attention, is under way, is over as planned, or none of these. */
+export const STATE_TONES = ["good", "bad", "warning", "progress", "done", "none"] as const;
+export type StateTone = (typeof STATE_TONES)[number];
+
+/** A state in a word, such as "Firing". `open` says that something that follows can end it. */
+export type CardState = { word: string; tone: StateTone; open: boolean };
+
+/** How bad a payload says the matter is, the worst first. */
+export const CARD_SEVERITIES = ["critical", "high", "medium", "low"] as const;
+export type CardSeverity = (typeof CARD_SEVERITIES)[number];
+
+/**
+ * The facts of a card that no other key of an embed holds. Texts are plain. `subject` is set on cards that Parley made,
+ * and "" if their event says all; their title is composed of these facts. A sender's own title stays as it is.
+ */
+export type CardFacts = {
+  /** Where: at most two, the larger first. */
+  place?: string[] | undefined;
+  /** The thing, without its state or place. */
+  subject?: string | undefined;
+  /** What happened, if it isn't a state. */
+  event?: string | undefined;
+  state?: CardState | undefined;
+  severity?: CardSeverity | undefined;
+  /** One line that the description begins with. */
+  summary?: string | undefined;
+  /** ISO 8601, UTC. */
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
 };
 
 /** Where a repeated message is: its channel's ID, its number there, and the channel's title when it was repeated. */
@@ -172,7 +205,22 @@ type EmbedIcon = { icon_url?: string | undefined; proxy_icon_url?: string | unde
 
 export type EmbedButton = { label: string; url: string };
 
-export type EmbedField = { name: string; value: string; inline?: boolean | undefined };
+export type EmbedField = { name: string; value: string; inline?: boolean | undefined; kind?: FactKind | undefined };
+
+/** What a field's value is. The value of "labels" is a line of code texts, "`team=blue` `zone=3`". */
+export const FACT_KINDS = [
+  "text",
+  "code",
+  "link",
+  "number",
+  "duration",
+  "bytes",
+  "money",
+  "person",
+  "time",
+  "labels",
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
 
 /** A page of a channel, oldest first, with the channel's revision as it was read. */
 export type MessagePageDto = { messages: MessageDto[]; hasOlder: boolean; hasNewer: boolean; rev: number };

@@ -1,4 +1,4 @@
-import type { Embed } from "@/lib/messages/dto";
+import { CARD_SEVERITIES, type CardFacts, type Embed, FACT_KINDS, STATE_TONES } from "@/lib/messages/dto";
 
 const BROKEN: Embed = { description: "This card couldn't be displayed." };
 
@@ -7,7 +7,37 @@ const BROKEN: Embed = { description: "This card couldn't be displayed." };
  * from another version of Parley or have been edited by hand.
  */
 export function storedEmbeds(value: unknown): Embed[] {
-  return Array.isArray(value) ? value.map((each: unknown) => (isEmbed(each) ? each : BROKEN)) : [];
+  return Array.isArray(value) ? value.map((each: unknown) => (isEmbed(each) ? withKnownFacts(each) : BROKEN)) : [];
+}
+
+/** A newer version's facts may have a shape that this one doesn't know. The card's title says them too. */
+function withKnownFacts(embed: Embed): Embed {
+  const { card, fields } = embed;
+  if (card !== undefined && !isFacts(card)) return withKnownFacts({ ...embed, card: undefined });
+  if (!fields?.some(({ kind }) => kind !== undefined && !FACT_KINDS.includes(kind))) return embed;
+  const known = fields.map(({ kind, ...field }) => (kind && FACT_KINDS.includes(kind) ? { ...field, kind } : field));
+  return { ...embed, fields: known };
+}
+
+function isFacts(value: unknown): value is CardFacts {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  const { place, state, severity, subject, event, summary, startedAt, endedAt } = value;
+  return (
+    [subject, event, summary, startedAt, endedAt].every(isTextOrAbsent) &&
+    (place === undefined || (Array.isArray(place) && place.every((each) => typeof each === "string"))) &&
+    (severity === undefined || isOneOf(CARD_SEVERITIES, severity)) &&
+    (state === undefined || isState(state))
+  );
+}
+
+function isState(value: unknown): boolean {
+  return (
+    hasText(value, "word") && isObject(value) && isOneOf(STATE_TONES, value.tone) && typeof value.open === "boolean"
+  );
+}
+
+function isOneOf(known: readonly string[], value: unknown): boolean {
+  return typeof value === "string" && known.includes(value);
 }
 
 /** Returns whether `value` has the shape of a stored embed. */

@@ -1,4 +1,4 @@
-import { toneOf } from "@/lib/messages/cards/card-head";
+import { toneOf } from "@/lib/messages/cards/tones";
 import type { Embed, EmbedField, Tone } from "@/lib/messages/dto";
 import { cut, oneLine } from "@/lib/text/text";
 import { asText, escaped, plainFilters } from "@/lib/webhooks/interpret/described/filters";

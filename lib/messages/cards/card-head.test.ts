@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cardHead, stateWithin, toneOf } from "./card-head";
+import { cardHead, stateWithin } from "@/lib/messages/cards/card-head";
+import { toneOf } from "@/lib/messages/cards/tones";
 
 const red = 0xcf222e;
 const green = 0x1a7f37;

@@ -1,30 +1,9 @@
+import { toneOf } from "@/lib/messages/cards/tones";
 import type { CardHead, Embed, Tone } from "@/lib/messages/dto";
 import { leadsTo } from "@/lib/messages/markdown/leads-to";
 import { cleanText } from "@/lib/text/text";
 
 // Why: docs/decisions/cards.md
-
-/**
- * Returns the tone of a color by its hue. Senders choose colors freely, so anything that isn't plainly red, amber or
- * green says nothing.
- */
-export function toneOf(color: number | undefined): Tone {
-  if (typeof color !== "number") return "neutral";
-  const [red, green, blue] = [16, 8, 0].map((bits) => (color >> bits) & 0xff) as [number, number, number];
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
-  if (most < 64 || range / most < 0.35) return "neutral";
-  const sector =
-    most === red
-      ? ((green - blue) / range + 6) % 6
-      : most === green
-        ? (blue - red) / range + 2
-        : (red - green) / range + 4;
-  const hue = sector * 60;
-  if (hue < 18 || hue >= 335) return "danger";
-  if (hue < 65) return "warning";
-  return hue < 175 ? "success" : "neutral";
-}
 
 const WORDS: Record<Tone, string> = {
   danger:

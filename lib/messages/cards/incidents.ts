@@ -1,15 +1,16 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { cardHead, toneOf } from "@/lib/messages/cards/card-head";
+import { cardHead } from "@/lib/messages/cards/card-head";
+import { toneOf } from "@/lib/messages/cards/tones";
 import type { WebhookDraft } from "@/lib/messages/draft";
-import type { Embed, IncidentDto } from "@/lib/messages/dto";
+import type { Embed, IncidentDto, Tone } from "@/lib/messages/dto";
 
 // Why: docs/decisions/incidents.md
 
 /** For how many days after its last post or act an incident stays open. Its card can't be updated for longer. */
 export const INCIDENT_DAYS = 7;
 
-// A red card with one of these states reports something that is over. Nothing that follows would turn it green.
+// Of cards stored without facts: a red one with one of these states reports something that is over.
 const ENDED =
   /^(?:deleted|removed|declined|rejected|refunded|partly refunded|cancelled|canceled|aborted|rolled back|reverted|ended|lost|skipped)$/i;
 
@@ -17,8 +18,15 @@ type Severity = IncidentDto["severity"];
 
 /** Returns how bad the matter is that these cards report: by the worst of them, or null if none is red or amber. */
 export function severityOf(embeds: readonly Embed[]): Severity | null {
-  const tones = embeds.map((embed) => (ENDED.test(stateOf(embed)) ? "neutral" : toneOf(embed.color)));
+  const tones = embeds.map(toneOfOpen);
   return tones.find((tone) => tone === "danger") ?? tones.find((tone) => tone === "warning") ?? null;
+}
+
+function toneOfOpen(embed: Embed): Tone {
+  const { card, color } = embed;
+  if (!card) return ENDED.test(stateOf(embed)) ? "neutral" : toneOf(color);
+  if (!card.state?.open) return "neutral";
+  return card.state.tone === "bad" ? "danger" : card.state.tone === "warning" ? "warning" : "neutral";
 }
 
 function stateOf(embed: Embed): string {

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { openIncident, updateIncident } from "@/lib/messages/cards/incidents";
+import { isGood, isMadeOfFacts } from "@/lib/messages/cards/tones";
 import { changeMessage, keepVersion } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
@@ -57,8 +58,9 @@ export async function postOrUpdate(
 
 type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
 
-function isOver({ embeds }: Target, { endColor, embeds: now }: KeyedDraft): boolean {
-  return endColor !== undefined && embeds?.[0]?.color === endColor && now[0]?.color !== endColor;
+/** Whether a tool's matter ended well and this is another one: a second outage within a week is a new message. */
+function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
+  return isMadeOfFacts(now) && isGood(embeds?.[0]) && !isGood(now);
 }
 
 const NOT_REFUSED = Prisma.raw(
@@ -111,10 +113,10 @@ const MOST_FIELDS = 25;
 /**
  * Adds the previous card's fields, whose names it doesn't have itself, to a card that closes a matter or has no fields.
  */
-function withFormerFields({ embeds, endColor }: KeyedDraft, before: readonly Embed[]): Embed[] {
+function withFormerFields({ embeds }: KeyedDraft, before: readonly Embed[]): Embed[] {
   return embeds.map((embed, index) => {
     const own = embed.fields ?? [];
-    if (own.length > 0 && embed.color !== endColor) return embed;
+    if (own.length > 0 && !isGood(embed)) return embed;
     const names = new Set(own.map(({ name }) => name));
     const kept = (before[index]?.fields ?? []).filter(({ name }) => !names.has(name));
     const fields = [...own, ...kept].slice(0, MOST_FIELDS);

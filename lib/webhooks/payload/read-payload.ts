@@ -94,11 +94,6 @@ export type WebhookPost = MessageBody & {
   bump?: boolean;
   /** Whether an update keeps the earlier card's fields that it doesn't have itself. */
   keepFields?: boolean;
-  /**
-   * If the earlier message's first card has this color, the matter is closed, and a card in another color is posted
-   * as a new message.
-   */
-  endColor?: number;
 };
 
 /** Each embed's buttons. Parley's own payloads have none. */
