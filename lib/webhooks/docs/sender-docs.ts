@@ -27,10 +27,10 @@ export function senderDocs(name: string): SenderDocsDto | null {
 }
 
 function eventDocs(names: string, message: MessageTemplate): SenderEventDto {
-  const fields = (message.fields ?? []).flatMap(({ name }) => (name.includes("{") ? [] : name));
+  const facts = (message.facts ?? []).flatMap(({ name }) => (name.includes("{") ? [] : name));
   const remarks = [
     message.each && "One card per entry.",
-    fields.length > 0 && `Fields: ${fields.join(", ")}.`,
+    facts.length > 0 && `Facts: ${facts.join(", ")}.`,
     message.update_key && "Later events update the same card.",
     message.thread_key && "Related events go to one thread.",
     message.skip && "Some are skipped; the delivery log says which.",

@@ -7,7 +7,7 @@ const NOTE = "Shortened. The delivery log has the whole.";
 const LONGEST_DESCRIPTION = 4_000;
 
 /** Shortens the text to `most` code points with "…" in the middle, because the end often says most. */
-function cutMiddle(text: string, most: number): string {
+export function cutMiddle(text: string, most: number): string {
   const length = codePoints(text);
   if (length <= most) return text;
   const tail = Math.floor((most - 1) / 3);

@@ -7,7 +7,7 @@ function made(name: string, { aliases, label = name }: { aliases?: string[]; lab
     name: label,
     home: "https://tool.example",
     steps: ["{url}", "", ""],
-    recognise: [{ has: { id: "" } }],
+    recognize: [{ has: { id: "" } }],
     event: "",
     events: {},
     ...(aliases && { aliases }),

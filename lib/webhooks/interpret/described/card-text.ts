@@ -1,6 +1,5 @@
-import { cardHead } from "@/lib/messages/cards/card-head";
-import type { Embed } from "@/lib/messages/dto";
-import { colors } from "@/lib/webhooks/interpret/described/description";
+import { TONE_COLORS } from "@/lib/messages/cards/tones";
+import { type CardFacts, type Embed, STATE_TONES } from "@/lib/messages/dto";
 import type { Outcome, ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";
 
 /** Returns what a request becomes, as lines: what `npm run senders -- try` prints and what an example expects. */
@@ -19,7 +18,7 @@ export function cardText(messages: readonly ToolMessage[], tool: string): string
       messages.length > 1 ? `Card ${index + 1} of ${messages.length}` : "Card",
       ...line("Message", content),
       ...line("Tool", embeds.length > 0 ? tool : ""),
-      ...embeds.flatMap((embed) => embedText({ ...embed, tool: { name: tool } })),
+      ...embeds.flatMap(embedText),
       ...line("Thread key", thread_key),
       ...line("Update key", update_key),
       ...line("Keeps earlier fields", keepFields ? "yes" : ""),
@@ -28,20 +27,21 @@ export function cardText(messages: readonly ToolMessage[], tool: string): string
   });
 }
 
-/** Returns the parts of a card, as lines. */
+/** Returns the parts of a card, as lines: its facts, or of a sender's own card its title. */
 export function embedText(embed: Embed): string[] {
-  const { title, url, description, color, author, fields = [], image, thumbnail, footer, timestamp } = embed;
-  const name = Object.entries(colors).find(([, value]) => value === color)?.[0];
+  const { title, url, description, color, author, fields = [], image, thumbnail, footer, timestamp, card } = embed;
   return [
-    ...line("Author", author?.name),
-    ...line("Author's link", author?.url),
-    ...line("Author's image", author?.icon_url),
-    ...line("Title", title),
-    ...line("State", cardHead(embed)?.state ?? embed.state),
+    ...line("Person", author?.name),
+    ...line("Person's link", author?.url),
+    ...line("Person's image", author?.icon_url),
+    ...(card?.subject === undefined ? line("Title", title) : []),
+    ...factsText(card),
+    ...line("Tone", card?.state ? "" : toneText(color)),
     ...line("Link", url),
-    ...line("Color", name ?? (color === undefined ? "" : `#${color.toString(16).padStart(6, "0")}`)),
     ...line("Text", description),
-    ...fields.flatMap((field) => line(`${field.inline ? "Field" : "Row"} ${field.name}`, field.value)),
+    ...fields.flatMap(({ name, value, inline, kind }) =>
+      line(`${inline ? "Fact" : "Row"} ${name}${kind ? ` (${kind})` : ""}`, value),
+    ),
     ...line("Image", image?.url),
     ...line("Thumbnail", thumbnail?.url),
     ...line("Footer", footer?.text),
@@ -49,6 +49,33 @@ export function embedText(embed: Embed): string[] {
     ...line("Time", timestamp),
     ...(embed.buttons ?? []).flatMap((button) => line(`Button ${button.label}`, button.url)),
   ];
+}
+
+function factsText({
+  place = [],
+  subject,
+  event,
+  state,
+  severity,
+  summary,
+  startedAt,
+  endedAt,
+}: CardFacts = {}): string[] {
+  return [
+    ...line("Place", place.join(" · ")),
+    ...line("Event", event),
+    ...line("State", state && `${state.word} (${state.tone}${state.open ? ", open" : ""})`),
+    ...line("Subject", subject),
+    ...line("Severity", severity),
+    ...line("Summary", summary),
+    ...line("Started", startedAt),
+    ...line("Ended", endedAt),
+  ];
+}
+
+function toneText(color: number | undefined): string {
+  const known = STATE_TONES.find((tone) => TONE_COLORS[tone] === color);
+  return known ?? (color === undefined ? "" : `#${color.toString(16).padStart(6, "0")}`);
 }
 
 /** Returns a labelled text, or nothing if there is none. A text with several lines is indented below its label. */

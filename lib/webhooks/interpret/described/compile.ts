@@ -1,7 +1,9 @@
+import type { FactKind } from "@/lib/messages/dto";
 import { atOnce } from "@/lib/process/patiently";
 import {
   eventNames,
-  type FieldTemplate,
+  type FactTemplate,
+  type LabelTemplate,
   type MessageTemplate,
   type SenderDescription,
 } from "@/lib/webhooks/interpret/described/description";
@@ -33,23 +35,31 @@ export type CompiledMessage = {
   each: readonly string[] | null;
   skip: CompiledTemplate | null;
   parts: Readonly<Partial<Record<TextName, CompiledTemplate>>>;
-  fields: readonly CompiledField[];
-  keepFields: boolean;
+  place: readonly CompiledTemplate[];
+  facts: readonly CompiledFact[];
+  labels: readonly CompiledFact[];
+  links: readonly { label: CompiledTemplate; url: CompiledTemplate }[];
+  keepFacts: boolean;
 };
 
-export type CompiledField = {
+/** A fact or label. */
+export type CompiledFact = {
   each: readonly string[] | null;
   name: CompiledTemplate;
   value: CompiledTemplate;
+  kind: FactKind | undefined;
   inline: boolean;
 };
 
-const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timestamp", "remark"] as const;
-const MARKDOWN = ["content", "description"] as const;
+const PLAIN = [
+  ...(["subject", "event", "state", "tone", "severity", "summary", "url", "image", "thumbnail", "footer"] as const),
+  ...(["at", "started_at", "ended_at", "thing", "remark"] as const),
+] as const;
+const MARKDOWN = ["content", "body"] as const;
 const KEYS = ["thread_key", "update_key"] as const;
 
-/** A text of a message. An author's are "author.name" and so on. */
-export type TextName = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
+/** A text of a message. A person's are "person.name" and so on. */
+export type TextName = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `person.${"name" | "url" | "icon_url"}`;
 
 const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
 
@@ -149,37 +159,53 @@ function* compileMessage(
     add(part, "key");
   }
   for (const part of ["name", "url", "icon_url"] as const) {
-    const source = template.author?.[part];
-    const compiled = source === undefined ? null : attempt(["author", part], source, "plain");
-    if (compiled) parts[`author.${part}`] = compiled;
+    const source = template.person?.[part];
+    const compiled = source === undefined ? null : attempt(["person", part], source, "plain");
+    if (compiled) parts[`person.${part}`] = compiled;
   }
-  const { skip, each, fields: written = [], keep_fields: keepFields = false } = template;
-  const fields: CompiledField[] = [];
-  for (const [index, field] of written.entries()) {
-    yield;
-    const compiled = compileField(field, index, attempt);
-    if (compiled) fields.push(compiled);
-  }
+  const { skip, each, keep_facts: keepFacts = false } = template;
   return {
     tool: name,
     tables,
     each: each === undefined ? null : pathOf(each),
     skip: skip === undefined ? null : attempt(["skip"], skip, "plain"),
     parts,
-    fields,
-    keepFields,
+    place: compilePlace(template, attempt),
+    facts: yield* compileFacts("facts", template.facts ?? [], attempt),
+    labels: yield* compileFacts("labels", template.labels ?? [], attempt),
+    links: compileLinks(template, attempt),
+    keepFacts,
   };
 }
 
-function compileField(
-  { each, name, value, inline = true }: FieldTemplate,
-  index: number,
+function compilePlace({ place = "" }: MessageTemplate, attempt: Attempt): CompiledTemplate[] {
+  if (typeof place !== "string") return place.flatMap((each, index) => attempt(["place", index], each, "plain") ?? []);
+  return place === "" ? [] : [attempt(["place"], place, "plain") ?? []].flat();
+}
+
+function compileLinks({ links = [] }: MessageTemplate, attempt: Attempt): CompiledMessage["links"] {
+  return links.flatMap((link, index) => {
+    const label = attempt(["links", index, "label"], link.label, "plain");
+    const url = attempt(["links", index, "url"], link.url, "plain");
+    return label && url ? [{ label, url }] : [];
+  });
+}
+
+function* compileFacts(
+  key: "facts" | "labels",
+  written: readonly (FactTemplate | LabelTemplate)[],
   attempt: Attempt,
-): CompiledField | null {
-  const shownName = attempt(["fields", index, "name"], name, "plain");
-  const shownValue = attempt(["fields", index, "value"], value, "markdown");
-  if (!shownName || !shownValue) return null;
-  return { each: each === undefined ? null : pathOf(each), name: shownName, value: shownValue, inline };
+): Generator<undefined, CompiledFact[]> {
+  const made: CompiledFact[] = [];
+  for (const [index, { each, name, value, ...fact }] of written.entries()) {
+    yield;
+    const shownName = attempt([key, index, "name"], name, "plain");
+    const shownValue = attempt([key, index, "value"], value, key === "facts" ? "markdown" : "plain");
+    if (!shownName || !shownValue) continue;
+    const { kind, inline = true } = "kind" in fact || "inline" in fact ? fact : { kind: undefined };
+    made.push({ each: each === undefined ? null : pathOf(each), name: shownName, value: shownValue, kind, inline });
+  }
+  return made;
 }
 
 /**

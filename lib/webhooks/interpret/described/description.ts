@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FACT_KINDS } from "@/lib/messages/dto";
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 
 const text = z.string();
@@ -15,16 +16,29 @@ function isPattern(source: string): boolean {
   }
 }
 
-const fieldTemplate = z.strictObject({
+const factTemplate = z.strictObject({
   each: text
     .exactOptional()
     .describe(
-      "Adds a field for each object in this list; templates call it `row`. An object is read as a list of { key, value }.",
+      "Adds a fact for each object in this list; templates call it `row`. An object is read as a list of { key, value }.",
     ),
   name: template.describe("Plain text."),
-  value: template.describe("Markdown. Fields with a blank value are left out."),
-  inline: z.boolean().exactOptional(),
+  value: template.describe("Markdown. Facts with a blank value are left out."),
+  kind: z.enum(FACT_KINDS).exactOptional().describe("What the value is. Left out for a text."),
+  inline: z.boolean().exactOptional().describe("Whether it may be next to others. Left out for true."),
 });
+
+const labelTemplate = z.strictObject({
+  each: text.exactOptional().describe("Adds a label for each object in this list, as facts do."),
+  name: template.describe("Plain text."),
+  value: template.describe("Plain text. Labels with a blank value are left out."),
+});
+
+const linkTemplate = z.strictObject({ label: template.describe("Plain text."), url: template });
+
+const placeTemplate = template.describe(
+  "Where it happened, such as a repository, project or service. Plain text; blank ones are left out.",
+);
 
 const messageTemplate = z.strictObject({
   each: text
@@ -36,18 +50,48 @@ const messageTemplate = z.strictObject({
     .exactOptional()
     .describe("If this renders to any text, nothing is posted and the sender gets the text as the reason."),
   content: template.exactOptional().describe("Markdown."),
-  title: template.exactOptional().describe("Plain text."),
-  url: template.exactOptional(),
-  description: template.exactOptional().describe("Markdown."),
-  color: template.exactOptional().describe('A color\'s name, or a word such as "failed" through the filter `color`.'),
-  author: z
+  place: z
+    .union([placeTemplate, z.tuple([placeTemplate, placeTemplate])])
+    .exactOptional()
+    .describe("A place, or two of them, the larger first."),
+  subject: template
+    .exactOptional()
+    .describe("What it's about, without its place and state, such as the alert's name. Plain text."),
+  event: template
+    .exactOptional()
+    .describe('What happened, if it isn\'t a state, such as "Comment". Plain text, and blank if `state` says it.'),
+  state: template.exactOptional().describe('The thing\'s state in a word, such as "Firing". Plain text.'),
+  tone: template
+    .exactOptional()
+    .describe(
+      'What the state means: good, bad, warning, progress, done or none. A bad or warning card with an `update_key` is an incident until it changes; "bad, over" says that nothing will follow.',
+    ),
+  severity: template
+    .exactOptional()
+    .describe("How bad the payload says it is: critical, high, medium or low. Other texts count as missing."),
+  summary: template.exactOptional().describe("One line that says more. Plain text."),
+  body: template.exactOptional().describe("What else there is to read. Markdown."),
+  url: template.exactOptional().describe("The thing's own page."),
+  links: z.array(linkTemplate).max(5).exactOptional().describe("Pages that belong to it, such as a runbook."),
+  person: z
     .strictObject({ name: template, url: template.exactOptional(), icon_url: template.exactOptional() })
-    .exactOptional(),
-  fields: z.array(fieldTemplate).exactOptional(),
+    .exactOptional()
+    .describe("Who did it."),
+  facts: z.array(factTemplate).exactOptional(),
+  labels: z.array(labelTemplate).exactOptional().describe("Short key=value texts of which a reader needs few."),
   image: template.exactOptional(),
   thumbnail: template.exactOptional(),
   footer: template.exactOptional(),
-  timestamp: template.exactOptional().describe("A date and time, or seconds or milliseconds since 1970."),
+  at: template
+    .exactOptional()
+    .describe("When it happened, by the payload: a date and time, or seconds or milliseconds since 1970."),
+  started_at: template.exactOptional().describe("When what it reports began."),
+  ended_at: template.exactOptional().describe("When what it reports ended."),
+  thing: template
+    .exactOptional()
+    .describe(
+      'What all requests about the same thing share: its kind and ID, such as "pull request 12". Left out for events that aren\'t about a thing with a life.',
+    ),
   thread_key: template
     .exactOptional()
     .describe("Messages with the same key go to one thread. A key with a missing value is ignored."),
@@ -57,10 +101,12 @@ const messageTemplate = z.strictObject({
     .describe(
       "Plain text for people who manage the webhook, in its delivery log. Secrets aren't masked here, so show only what has to go back to the tool.",
     ),
-  keep_fields: z
+  keep_facts: z
     .boolean()
     .exactOptional()
-    .describe("An update without fields, or in green, keeps the earlier message's fields whose names it doesn't have."),
+    .describe(
+      "An update without facts, or in a good state, keeps the earlier message's facts whose names it doesn't have.",
+    ),
 });
 
 const recognition = z.strictObject({
@@ -107,7 +153,7 @@ export const senderDescription = z.strictObject({
   steps: z
     .tuple([text, text, text])
     .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
-  recognise: z
+  recognize: z
     .array(recognition)
     .min(1)
     .describe(
@@ -142,13 +188,13 @@ export const senderDescription = z.strictObject({
 export type SenderDescription = z.infer<typeof senderDescription>;
 export type Recognition = z.infer<typeof recognition>;
 export type MessageTemplate = z.infer<typeof messageTemplate>;
-export type FieldTemplate = z.infer<typeof fieldTemplate>;
+export type FactTemplate = z.infer<typeof factTemplate>;
+export type LabelTemplate = z.infer<typeof labelTemplate>;
 
 /** Returns the names of the events that share a template. */
 export function eventNames(key: string): string[] {
   return key.split("|").map((name) => name.trim());
 }
-
 /** The colors of cards. Each has the same meaning for every sender. */
 export const colors = {
   /** Succeeded, resolved, up, approved. */

@@ -1,19 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Context } from "liquidjs";
-import type { Embed, EmbedField } from "@/lib/messages/dto";
+import { CARD_SEVERITIES, type Embed, type EmbedField, STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import { atOnce, patiently } from "@/lib/process/patiently";
-import { codePoints, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
+import { codePoints, cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
+import { embedOf } from "@/lib/webhooks/interpret/card";
 import type {
-  CompiledField,
+  CompiledFact,
   CompiledMessage,
   CompiledSender,
   TextName,
 } from "@/lib/webhooks/interpret/described/compile";
-import { colors, type SenderDescription } from "@/lib/webhooks/interpret/described/description";
+import type { SenderDescription } from "@/lib/webhooks/interpret/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/interpret/described/filters";
+import { toneOfColor } from "@/lib/webhooks/interpret/described/older-keys";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
 import { type Author, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
-import { cutMarkdown, withinLimits } from "@/lib/webhooks/interpret/described/within-limits";
+import { cutMarkdown } from "@/lib/webhooks/interpret/within-limits";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
@@ -62,6 +64,7 @@ const LONGEST_EVENT = 100;
 const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;
 const LONGEST_REMARK = 1_000;
+const LONGEST_LABEL = 80;
 // Far longer than a title; the rest isn't tidied.
 const LONGEST_TIDIED = 1_000;
 
@@ -189,24 +192,39 @@ function scopeOf({ payload, headers }: Request, event: string, tables: SenderDes
 }
 
 function makeMessage(
-  { tool, parts, fields, keepFields }: CompiledMessage,
+  { tool, parts, place, facts, labels, links, keepFacts }: CompiledMessage,
   context: Context,
   lists: { payload: unknown; item: unknown },
 ): ToolMessage | null {
   const markdown = (part: TextName) => tidy(parts[part]?.(context) ?? "");
   const plain = (part: TextName) => oneLine(parts[part]?.(context) ?? "");
   const url = (part: TextName) => webUrl(plain(part));
-  const name = plain("author.name");
-  const footer = plain("footer");
-  const embed = withinLimits({
-    title: tidyTitle(plain("title")),
+  const time = (part: TextName) => (parts[part] ? (isoTime(plain(part)) ?? undefined) : undefined);
+  const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
+  const { tone, isOver } = toneIn(plain("tone"));
+  const word = plain("state");
+  const open = !isOver && updateKey !== "" && (tone === "bad" || tone === "warning");
+  const embed = embedOf({
+    place: place.map((each) => tidyValue(oneLine(each(context)))),
+    subject: tidyValue(plain("subject")),
+    event: plain("event"),
+    state: isBlank(word) ? undefined : { word, tone: tone ?? "none", open },
+    tone,
+    severity: CARD_SEVERITIES.find((each) => each === plain("severity").toLowerCase()),
+    summary: plain("summary"),
+    body: markdown("body"),
+    facts: makeFacts(facts, context, lists),
+    labels: makeFacts(labels, context, lists).map(({ name, value }) => `${name}=${value}`),
     url: url("url"),
-    description: markdown("description"),
-    color: colorOf(plain("color")),
-    author: isBlank(name) ? undefined : { name, url: url("author.url"), icon_url: url("author.icon_url") },
-    fields: makeFields(fields, context, lists),
-    footer: isBlank(footer) ? undefined : { text: footer },
-    timestamp: isoTime(plain("timestamp")) ?? undefined,
+    links: links.flatMap(({ label, url }) => {
+      const [shown, to] = [cut(oneLine(label(context)), LONGEST_LABEL), webUrl(oneLine(url(context)))];
+      return isBlank(shown) || to === undefined ? [] : [{ label: shown, url: to }];
+    }),
+    person: { name: plain("person.name"), url: url("person.url"), icon_url: url("person.icon_url") },
+    footer: plain("footer"),
+    at: time("at"),
+    startedAt: time("started_at"),
+    endedAt: time("ended_at"),
     image: imageAt(url("image")),
     thumbnail: imageAt(url("thumbnail")),
   });
@@ -214,7 +232,6 @@ function makeMessage(
   const shows = !isBlank(embed.title) || !isBlank(embed.description) || (embed.fields ?? []).length > 0;
   if (isBlank(content) && !shows) return null;
   const threadKey = keyOf(tool, plain("thread_key"), PAYLOAD_LIMITS.threadKey);
-  const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
   const remark = firstCodePoints(plain("remark"), LONGEST_REMARK);
   return {
     content,
@@ -222,8 +239,15 @@ function makeMessage(
     ...(threadKey && { thread_key: threadKey }),
     ...(updateKey && { update_key: updateKey }),
     ...(remark && { remark }),
-    keepFields,
+    keepFields: keepFacts,
   };
+}
+
+/** Reads "bad" or "bad, over". Older files name a color instead. */
+function toneIn(text: string): { tone: StateTone | undefined; isOver: boolean } {
+  const [first = "", rest = ""] = text.split(",", 2).map((each) => each.trim());
+  const tone = STATE_TONES.find((each) => each === first) ?? toneOfColor(first);
+  return { tone, isOver: rest === "over" };
 }
 
 /**
@@ -240,17 +264,17 @@ function digestKey(tool: string, id: string): string {
   return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
-function makeFields(fields: readonly CompiledField[], context: Context, lists: object): EmbedField[] {
+function makeFacts(facts: readonly CompiledFact[], context: Context, lists: object): EmbedField[] {
   const made: EmbedField[] = [];
-  for (const field of fields) {
+  for (const fact of facts) {
     // One more than fit, so that the card says that it's shortened.
     if (made.length > EMBED_LIMITS.fields) break;
-    made.push(...makeField(field, context, lists));
+    made.push(...makeFact(fact, context, lists));
   }
   return made;
 }
 
-function makeField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {
+function makeFact({ each, name, value, kind, inline }: CompiledFact, context: Context, lists: object): EmbedField[] {
   context.renderLimit.check(0);
   const rows = each === null ? [null] : objectsAt(lists, each).slice(0, MOST_ROWS);
   return rows.flatMap((row) => {
@@ -258,7 +282,8 @@ function makeField({ each, name, value, inline }: CompiledField, context: Contex
     context.push({ row });
     const [shownName, shownValue] = [oneLine(name(context)), tidyValue(tidy(value(context)))];
     context.pop();
-    return isBlank(shownName) || isBlank(shownValue) ? [] : [{ name: shownName, value: shownValue, inline }];
+    if (isBlank(shownName) || isBlank(shownValue)) return [];
+    return [{ name: shownName, value: shownValue, inline, ...(kind && { kind }) }];
   });
 }
 
@@ -273,34 +298,16 @@ function tidy(markdown: string): string {
   return withoutMentions(markdown.replace(/(?<![^\S\n])[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
 }
 
-/** Removes brackets, marks and separators that templates leave in a title where the payload has no value. */
-function tidyTitle(title: string): string {
-  if (title.length > LONGEST_TIDIED) return title;
-  const short = title
-    .replace(/^(\[[\s/:#]*\]\s*)+/, "")
-    .replace(/(^|[\s[])[#!](?=[\s\]:,]|$)/g, "$1")
-    .replace(/ ?\(\s*\)$/, "")
-    .replace(/\s+(?=[,:](\s|$))/g, "")
-    .replace(/([,:])(?:\s*[,:])+(?=\s|$)/g, "$1")
-    .replace(/\s{2,}/g, " ")
-    .replace(/(?:\s*[,:;→]|\s[-–—·|/])+\s*$/, "");
-  const begun = short.replace(/^(?:[,:;→–—·|]\s*)+/, "").trim();
-  return begun === short.trim() ? begun : begun.replace(/^(?!https?:)\p{Ll}/u, (letter) => letter.toUpperCase());
-}
-
-/** Removes separators that templates leave at a field value's ends, such as "main →", ", Norway" or "#". */
+/** Removes separators that templates leave at a text's ends, such as "main →", ", Norway" or "#". */
 function tidyValue(value: string): string {
   if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
   return value
     .replace(/^(?:[→,·]\s*)+/, "")
-    .replace(/(?:\s*[→,·])+$/, "")
-    .replace(/^#$/, "");
-}
-
-function colorOf(name: string): number | undefined {
-  if (Object.hasOwn(colors, name)) return colors[name as keyof typeof colors];
-  const given = /^#([\da-f]{6})$/i.exec(name)?.[1];
-  return given === undefined ? undefined : Math.min(Number.parseInt(given, 16), EMBED_LIMITS.color);
+    .replace(/(?:\s*[→,·:])+$/, "")
+    .replace(/(^|\s)[#!](?=\s|$)/g, "$1")
+    .replace(/ ?\(\s*\)$/, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
 }
 
 function imageAt(url: string | undefined): Embed["image"] {

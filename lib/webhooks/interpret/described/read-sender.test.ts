@@ -23,7 +23,7 @@ test.each([
 
 test.each([
   ["name: x\nsteps:\n  - a\n  - b: 1\n  - c\n", 4, "steps.1: Invalid input: expected string, received object"],
-  ['recognise:\n  - has: { id: "(" }\n', 2, "recognise.0.has.id: Not a regular expression"],
+  ['recognize:\n  - has: { id: "(" }\n', 2, "recognize.0.has.id: Not a regular expression"],
   ["headers: [X-Event]\n", 1, "headers.0: Write the header's name in lower case"],
   ["name: x\nhome: [", 2, "the file isn't YAML: unexpected end of the stream within a flow collection"],
   [`a: &a 1\nb: [${"*a, ".repeat(101)}]`, 2, "the file isn't YAML: aliases exceeded maxAliases (100)"],
@@ -37,23 +37,23 @@ test.each([
 const DESCRIPTION = `name: Tool
 home: https://tool.example
 steps: ["{url}", b, c]
-recognise: [{ has: { id: "" } }]
+recognize: [{ has: { id: "" } }]
 event: push
 all:
   footer: "{{ by | nope }}"
 events:
   push:
-    title: >-
+    subject: >-
       {{ title }}
-    description: |-
+    body: |-
       {{ text }}
       {{ text | missing }}
-    fields:
+    facts:
       - { name: One, value: "{{ one }}" }
       - name: Two
         value: "{% if two %}"
   tag:
-    title: "{{ state | lookup: tables.words }}"
+    subject: "{{ state | lookup: tables.words }}"
     footer: Its own
 `;
 
@@ -62,8 +62,18 @@ test("errors in templates are named with their line, also within a block, and th
   expect(description).toMatchObject({ name: "Tool" });
   expect(problems).toEqual([
     { line: 7, message: "all.footer: undefined filter: nope" },
-    { line: 14, message: "events.push.description: undefined filter: missing" },
-    { line: 18, message: "events.push.fields.1.value: tag {% if two %} not closed" },
-    { line: 20, message: 'events.tag.title: there is no table "words" in tables' },
+    { line: 14, message: "events.push.body: undefined filter: missing" },
+    { line: 18, message: "events.push.facts.1.value: tag {% if two %} not closed" },
+    { line: 20, message: 'events.tag.subject: there is no table "words" in tables' },
   ]);
+});
+
+test("a file with the keys of before works, and they are listed", () => {
+  const older = DESCRIPTION.replace("recognize", "recognise")
+    .replace("subject", "title")
+    .replace("body", "description");
+  const { description, older: keys } = readSender(older);
+  expect(description?.events.push).toMatchObject({ subject: "{{ title }}", body: expect.any(String) });
+  expect(keys).toEqual(["recognise", "title", "description"]);
+  expect(readSender(DESCRIPTION).older).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { Budget } from "@/lib/text/budget";
 import { reasonOf } from "@/lib/text/errors";
 import { compiled, type TemplateProblem } from "@/lib/webhooks/interpret/described/compile";
 import { type SenderDescription, senderDescription } from "@/lib/webhooks/interpret/described/description";
+import { withKeysOfToday } from "@/lib/webhooks/interpret/described/older-keys";
 import { Yaml, yamlMistake } from "@/lib/webhooks/payload/yaml";
 
 /** A mistake in a `sender.yaml`, with the line on which to look. */
@@ -17,31 +18,33 @@ const MOST_ALIASES = 100;
  * problems in its templates, the events that have none still work.
  */
 export function readSender(text: string): ReadSender {
-  const { yaml, description, problems } = parsedSender(text);
-  if (description === null) return { description, problems };
-  return { description, problems: templateProblemsOf(yaml, compiled(description).problems) };
+  const { yaml, description, problems, older } = parsedSender(text);
+  if (description === null) return { description, problems, older };
+  return { description, problems: templateProblemsOf(yaml, compiled(description).problems), older };
 }
 
 /** Reads a `sender.yaml` without compiling its templates. Never throws. */
 export function parseSender(text: string): ReadSender {
-  const { description, problems } = parsedSender(text);
-  return { description, problems };
+  const { description, problems, older } = parsedSender(text);
+  return { description, problems, older };
 }
 
-type ReadSender = { description: SenderDescription | null; problems: SenderProblem[] };
+/** `older` are the keys of before that the file has. */
+type ReadSender = { description: SenderDescription | null; problems: SenderProblem[]; older: readonly string[] };
 
 type ParsedSender =
-  | { description: SenderDescription; problems: []; yaml: Yaml }
-  | { description: null; problems: SenderProblem[]; yaml: null };
+  | { description: SenderDescription; problems: []; yaml: Yaml; older: readonly string[] }
+  | { description: null; problems: SenderProblem[]; yaml: null; older: readonly string[] };
 
 function parsedSender(text: string): ParsedSender {
   try {
     const yaml = new Yaml(text, new Budget(LIMITS));
-    const result = senderDescription.safeParse(yaml.value(MOST_ALIASES));
-    if (result.success) return { description: result.data, problems: [], yaml };
-    return { description: null, problems: mistakesIn(yaml, result.error.issues), yaml: null };
+    const { value, older } = withKeysOfToday(yaml.value(MOST_ALIASES));
+    const result = senderDescription.safeParse(value);
+    if (result.success) return { description: result.data, problems: [], yaml, older };
+    return { description: null, problems: mistakesIn(yaml, result.error.issues), yaml: null, older };
   } catch (error) {
-    return { description: null, problems: [notYaml(error)], yaml: null };
+    return { description: null, problems: [notYaml(error)], yaml: null, older: [] };
   }
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Recognition, SenderDescription } from "@/lib/webhooks/interpret/described/description";
 import { makeRecognizer, valueAt } from "@/lib/webhooks/interpret/described/recognize";
 
-function described(...recognise: Recognition[]): SenderDescription {
-  return { name: "", home: "", steps: ["", "", ""], recognise, event: "", events: {} };
+function described(...recognize: Recognition[]): SenderDescription {
+  return { name: "", home: "", steps: ["", "", ""], recognize, event: "", events: {} };
 }
 
 const recognize = makeRecognizer(

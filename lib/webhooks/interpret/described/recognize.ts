@@ -11,8 +11,8 @@ type Request = { payload: unknown; headers: (name: string) => string | null };
 export function makeRecognizer(
   descriptions: ReadonlyMap<string, SenderDescription>,
 ): (request: Request) => string | null {
-  const known = [...descriptions].flatMap(([name, { recognise }]) =>
-    recognise.map((recognition) => ({ name, ...compiled(recognition) })),
+  const known = [...descriptions].flatMap(([name, { recognize }]) =>
+    recognize.map((recognition) => ({ name, ...compiled(recognition) })),
   );
   known.sort((a, b) => b.weight - a.weight);
   return (request) => known.find(({ fits }) => fits(request))?.name ?? null;

@@ -4,6 +4,7 @@ import { Budget, OverBudget } from "@/lib/text/budget";
 import { AppError } from "@/lib/text/errors";
 import { type CompiledSender, compiling } from "@/lib/webhooks/interpret/described/compile";
 import { eventNames, senderDescription } from "@/lib/webhooks/interpret/described/description";
+import { withKeysOfToday } from "@/lib/webhooks/interpret/described/older-keys";
 import {
   mistakesIn,
   notYaml,
@@ -17,7 +18,17 @@ import { writeYaml, Yaml } from "@/lib/webhooks/payload/yaml";
 // Why: docs/decisions/own-cards.md
 
 /** Keys of a `sender.yaml` that a card ignores: they say which requests are a tool's, which a card doesn't decide. */
-const IGNORED = ["aliases", "icon", "recognise", "headers", "signature", "delivery", "handshake", "tool"] as const;
+const IGNORED = [
+  "aliases",
+  "icon",
+  "recognise",
+  "recognize",
+  "headers",
+  "signature",
+  "delivery",
+  "handshake",
+  "tool",
+] as const;
 
 const AT_ONCE_MS = 5;
 
@@ -35,7 +46,7 @@ export async function readCard(text: string): Promise<ReadCard> {
   const used = withoutIgnored(content);
   const tooMany = excess(used);
   if (tooMany !== null) return { card: null, problems: [{ line: 1, message: tooMany }] };
-  const result = senderDescription.safeParse(used);
+  const result = senderDescription.safeParse(withKeysOfToday(used).value);
   if (!result.success)
     return { card: null, problems: mistakesIn(yaml, result.error.issues.slice(0, CARD_LIMITS.problems)) };
   const card = await patiently(compiling(result.data, "member"), AT_ONCE_MS);
@@ -80,7 +91,7 @@ async function loadCard(text: string): Promise<LoadedFile> {
 }
 
 /** The format's required keys that a card doesn't need. */
-const UNUSED = { home: "https://example.com", steps: ["-", "-", "-"], recognise: [{ text: "." }] };
+const UNUSED = { home: "https://example.com", steps: ["-", "-", "-"], recognize: [{ text: "." }] };
 
 function withoutIgnored(content: object): object {
   const kept = Object.entries(content).filter(([key]) => !isIgnored(key));

@@ -6,7 +6,6 @@ import { colors } from "@/lib/webhooks/interpret/described/description";
 import { escaped, isoTime, literalLines } from "@/lib/webhooks/interpret/described/filters";
 import type { ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";
 import { colorOfState } from "@/lib/webhooks/interpret/described/states";
-import { withinLimits } from "@/lib/webhooks/interpret/described/within-limits";
 import { describedEvent, eventOf } from "@/lib/webhooks/interpret/plain/event";
 import { factFields, firstFact, TIMES } from "@/lib/webhooks/interpret/plain/facts";
 import { linkOf } from "@/lib/webhooks/interpret/plain/links";
@@ -14,6 +13,7 @@ import { keyWords, word, wordSet } from "@/lib/webhooks/interpret/plain/parts";
 import { folded, PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
 import { STATE_NAMES, stateIn } from "@/lib/webhooks/interpret/plain/state";
 import { cardTitle, eventText } from "@/lib/webhooks/interpret/plain/title";
+import { withinLimits } from "@/lib/webhooks/interpret/within-limits";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
 
