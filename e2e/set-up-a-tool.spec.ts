@@ -53,7 +53,7 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   await expect(article).toContainText("Pipelines");
   await expect(article.getByText("APP", { exact: true })).toBeVisible();
   await expect(article.getByText("Failed", { exact: true })).toBeVisible();
-  await expect(article.getByRole("link", { name: "Pipeline: main" })).toBeVisible();
+  await expect(article.getByRole("link", { name: "Pipeline on main" })).toBeVisible();
   await expectAccessibleAtRest(page, "a tool's address, steps and first message");
 
   await page.getByRole("combobox", { name: "What posts here" }).selectOption({ label: "Discord" });

@@ -64,7 +64,7 @@ test("a request that the card isn't for goes on as before", async () => {
   expect(await post(made, "/json", { subject: "Door opened" })).toMatchObject({ status: 200 });
   const push = { object_kind: "push", ref: "refs/heads/main", project: { path_with_namespace: "ops/harbour" } };
   expect(await post(made, "/gitlab", { ...push, total_commits_count: 3 })).toMatchObject({ status: 200 });
-  expect(await titlesOf(made)).toEqual(["Door opened", "[ops/harbour] 3 commits to main"]);
+  expect(await titlesOf(made)).toEqual(["Door opened", "[ops/harbour] 3 commits: main"]);
 });
 
 test("Slack's, Discord's and GitHub's own addresses keep their formats", async () => {

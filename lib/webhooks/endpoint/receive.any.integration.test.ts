@@ -38,7 +38,7 @@ const titles = async (made: MadeWebhook) =>
 
 test("a tool's own JSON becomes its card at its address and at /json, and unknown JSON becomes a plain card", async () => {
   const made = await makeWebhook();
-  const title = "[ops/harbour] 3 commits to main";
+  const title = "[ops/harbour] 3 commits: main";
   for (const suffix of ["gitlab", "json"]) {
     expect(await post(made, suffix, JSON.stringify(push))).toMatchObject({
       status: 200,
@@ -123,9 +123,9 @@ test("forms and plain text are accepted too", async () => {
   await post(made, "json", JSON.stringify(push), { "content-type": "text/plain; charset=UTF-8" });
   expect(await titles(made)).toEqual([
     "Disk full",
-    "[ops/harbour] 3 commits to main",
+    "[ops/harbour] 3 commits: main",
     "The \\*night\\* job is done",
-    "[ops/harbour] 3 commits to main",
+    "[ops/harbour] 3 commits: main",
   ]);
 });
 
@@ -292,7 +292,7 @@ test("an earlier payload can be resent, and becomes a new message", async () => 
   expect(delivery).toMatchObject({ dialect: "gitlab", event: "push", status: 200 });
   const manager = await requireWebhookManager(ada, channel.id);
   await replayDelivery(manager, made.webhook.id, delivery.id, delivery.payload ?? "");
-  expect(await titles(made)).toEqual(Array(2).fill("[ops/harbour] 3 commits to main"));
+  expect(await titles(made)).toEqual(Array(2).fill("[ops/harbour] 3 commits: main"));
 });
 
 test("a refused Gitea delivery at /json is logged as any JSON, and can be resent", async () => {
