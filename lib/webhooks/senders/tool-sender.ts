@@ -335,7 +335,8 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
   return key === null ? null : { ...idempotency, key: `${key}#${index}`, signature: null };
 }
 
-function toPost(
+/** Returns a tool's message as it's posted. `isPlain` says that no description covers its payload. */
+export function toPost(
   { content, embeds, thread_key, update_key, bump, keepFields }: ToolMessage,
   tool: EmbedTool | null,
   isPlain: boolean,

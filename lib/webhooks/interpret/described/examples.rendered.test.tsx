@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/chat/message/embed/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
-import { cardHead } from "@/lib/messages/cards/card-head";
-import type { EmbedTool } from "@/lib/messages/dto";
+import { toneOf } from "@/lib/messages/cards/tones";
+import type { CardFacts, EmbedTool } from "@/lib/messages/dto";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { exampleFiles } from "@/lib/testing/examples";
@@ -16,9 +16,8 @@ import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/descr
 import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
 import { makeRecognizer } from "@/lib/webhooks/interpret/described/recognize";
 import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
-import { madeBy, readPayload } from "@/lib/webhooks/payload/read-payload";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
-import { toolOf } from "@/lib/webhooks/senders/tool-sender";
+import { toolOf, toPost } from "@/lib/webhooks/senders/tool-sender";
 
 const recognize = makeRecognizer(descriptions());
 
@@ -30,13 +29,12 @@ beforeAll(async () => {
 });
 
 /** Returns the text of a message on the page. */
-function page({ content, embeds }: ToolMessage, tool: EmbedTool): string {
-  const post = readPayload({ content, embeds });
-  const cards = madeBy(tool, post.embeds);
+function page(message: ToolMessage, tool: EmbedTool): string {
+  const { content, embeds } = toPost(message, tool, false);
   const html = renderToStaticMarkup(
     <>
-      {post.content && <Markdown source={post.content} />}
-      {withShownImages(cards, [], null).map((embed, index) => (
+      {content && <Markdown source={content} />}
+      {withShownImages(embeds, [], null).map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
         <EmbedCard key={index} embed={embed} />
       ))}
@@ -46,12 +44,11 @@ function page({ content, embeds }: ToolMessage, tool: EmbedTool): string {
 }
 
 /** Returns the words that a message shows, without where its links lead and the numbers of its lists. */
-function words({ content, embeds }: ToolMessage, tool: EmbedTool): string[] {
-  const texts = embeds.flatMap((embed) => {
-    const { place, state, title } = cardHead({ ...embed, tool }) ?? {};
-    const { description, author, footer, fields = [] } = embed;
+function words({ content, embeds }: ToolMessage): string[] {
+  const texts = embeds.flatMap(({ description, author, footer, fields = [], card = {} }) => {
+    const { place = [], state, event, subject } = card;
     const rows = fields.flatMap(({ name, value }) => [name, value]);
-    return [place, state, title, description, author?.name, footer?.text, ...rows];
+    return [...place, state?.word, event, subject, description, author?.name, footer?.text, ...rows];
   });
   return [content, ...texts].flatMap(
     (text = "") => text.replace(/\]\([^)]*\)|^\d+\./gm, "] ").match(/[\p{L}\p{N}]+/gu) ?? [],
@@ -63,11 +60,17 @@ test("no two tools can have the same key", () => {
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
 });
 
-// Flaws in a title: punctuation at its ends, Markdown, gaps, empty brackets, or an address instead of words.
+// Flaws in a fact: punctuation at its ends, Markdown, gaps, empty brackets, or an address instead of words.
 const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\][[(]|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
 
-function titlesOf(messages: readonly ToolMessage[]): string[] {
-  return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));
+function factsOf(messages: readonly ToolMessage[]): CardFacts[] {
+  return messages.flatMap(({ embeds }) => embeds.flatMap(({ card }) => card ?? []));
+}
+
+function headsOf(messages: readonly ToolMessage[]): string[] {
+  return factsOf(messages).flatMap(({ place = [], state, event, subject }) =>
+    [...place, state?.word, event, subject].flatMap((text) => text || []),
+  );
 }
 
 function valuesOf(messages: readonly ToolMessage[]): string[] {
@@ -118,7 +121,7 @@ describe.each([...descriptions()])("%s", (name, description) => {
     for (const payload of outcome.result.kind === "messages" ? shortened(request.payload) : []) {
       const { result } = makeMessages(sender, { ...request, payload });
       const cards = result.kind === "messages" ? result.messages : [];
-      for (const title of titlesOf(cards)) expect(title).not.toMatch(FLAWS);
+      for (const text of headsOf(cards)) expect(text).not.toMatch(FLAWS);
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
     await expect(withCard(text, outcomeText(outcome))).toMatchFileSnapshot(file);
@@ -130,8 +133,58 @@ describe.each([...descriptions()])("%s", (name, description) => {
       for (const message of result.kind === "messages" ? result.messages : []) {
         const shownTool = toolOf(description, tool);
         const shown = page(message, shownTool);
-        for (const word of words(message, shownTool)) expect(shown, file).toContain(word);
+        for (const word of words(message)) expect(shown, file).toContain(word);
+      }
+    }
+  });
+  /** Returns all cards of the examples, with the files they come from. */
+  async function cardsOf(): Promise<[string, ToolMessage][]> {
+    const made = await Promise.all(
+      files.map(async ([file, whole]) => {
+        const { result } = (await interpret(whole)).outcome;
+        return result.kind === "messages" ? result.messages.map((each): [string, ToolMessage] => [file, each]) : [];
+      }),
+    );
+    return made.flat();
+  }
+
+  test("says each fact of its cards once: a subject has neither its state nor its place", async () => {
+    for (const [file, { embeds }] of await cardsOf()) {
+      for (const { card = {} } of embeds) {
+        const { place = [], state, event = "", subject = "" } = card;
+        expect(`${subject}${event}`, file).not.toBe("");
+        for (const said of [...place, state?.word])
+          expect(said && hasWord(subject, said), `${file}: ${said}`).not.toBe(true);
+        if (state) expect(hasWord(event, state.word), `${file}: ${event}`).toBe(false);
+      }
+    }
+  });
+
+  test("names the state of what is an incident until it changes", async () => {
+    for (const [file, { embeds, update_key }] of await cardsOf()) {
+      for (const { color, card = {} } of embeds) {
+        const isBad = toneOf(color) === "danger" || toneOf(color) === "warning";
+        if (update_key !== undefined && isBad) expect(card.state, file).toBeDefined();
+      }
+    }
+  });
+
+  // A tone may depend on how severe the payload says it is.
+  test("means the same by the same state", async () => {
+    const tones = new Map<string, string>();
+    for (const [file, { embeds }] of await cardsOf()) {
+      for (const { card: { state, severity } = {} } of embeds) {
+        if (!state) continue;
+        const said = `${state.word} ${severity ?? ""}`;
+        expect(`${said}: ${state.tone}`, file).toBe(`${said}: ${tones.get(said) ?? state.tone}`);
+        tones.set(said, state.tone);
       }
     }
   });
 });
+
+/** Returns whether a text has these words, whatever their case. */
+function hasWord(text: string, words: string): boolean {
+  const folded = words.toLowerCase().replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${folded}(?![\\p{L}\\p{N}])`, "u").test(text.toLowerCase());
+}
