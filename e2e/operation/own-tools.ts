@@ -11,9 +11,9 @@ import { askOperated, parley, post } from "./operated";
 const GOOD = `name: Brew Bot
 home: https://brew.example
 steps: ["Paste {url}", b, c]
-recognise: [{ has: { brew_id: "" } }]
+recognize: [{ has: { brew_id: "" } }]
 event: brewed
-events: { brewed: { title: "{{ what }} is ready" } }
+events: { brewed: { subject: "{{ what }}", state: Ready, tone: good } }
 `;
 const BROKEN = GOOD.replace("event:", "evnt:");
 
@@ -37,14 +37,14 @@ test("a file in DATA_DIR is used by the running endpoint and pages, and a mistak
   expect(await (await askOperated("/openapi.json")).text()).toContain('"brew"');
   expect(await post(made, { brew_id: 1, what: "Tea" }, { suffix: "/brew" })).toBe(200);
   expect(await post(made, { brew_id: 1, what: "Tea" }, { suffix: "/json" })).toBe(200);
-  expect(await titles()).toEqual(["Tea is ready", "Tea is ready"]);
+  expect(await titles()).toEqual(["Ready: Tea", "Ready: Tea"]);
 
   writeFileSync(file, BROKEN);
   await until(async () => expect((await tools()).state).toBe("attention"));
   expect(JSON.stringify(await tools())).toContain(`${file}, line 5`);
   expect(parley.output).toContain('Its last version without mistakes stays in use."');
   expect(await post(made, { brew_id: 1, what: "Coffee" }, { suffix: "/brew" })).toBe(200);
-  expect((await titles()).at(-1)).toBe("Coffee is ready");
+  expect((await titles()).at(-1)).toBe("Ready: Coffee");
 
   rmSync(path.dirname(file), { recursive: true });
   await until(async () => expect((await askOperated("/docs/webhooks/brew")).status).toBe(404));

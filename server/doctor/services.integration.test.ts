@@ -141,7 +141,7 @@ test("Redis: it must answer, and the running Parley must use it", async () => {
   }
 }, 120_000);
 
-test("tools: each mistake in a description of the operator's is named with its file and line", async () => {
+test("tools: each mistake in a description of the operator's is named with its file and line, and keys of the version before", async () => {
   const dataDir = temporaryDirectory("parley-doctor-");
   try {
     vi.stubEnv("DATA_DIR", dataDir);
@@ -154,6 +154,14 @@ test("tools: each mistake in a description of the operator's is named with its f
     const says = `${folder}/sender.yaml:2: the file isn't YAML: unexpected end of the stream within a flow collection`;
     expect(await checkTools()).toMatchObject([
       { level: "warn", says: `${says}. Parley's own description of this tool is used.` },
+    ]);
+    writeFileSync(
+      path.join(folder, "sender.yaml"),
+      'name: Mine\nhome: https://a.example\nsteps: ["{url}", b, c]\nrecognise: [{ has: { id: "" } }]\nevent: a\n' +
+        'events: { a: { title: "{{ id }}", color: red } }\n',
+    );
+    expect(await checkTools()).toMatchObject([
+      { level: "warn", says: `${folder}/sender.yaml: the next version won't read recognise, title, and color.` },
     ]);
   } finally {
     removeDataDir(dataDir);

@@ -92,15 +92,22 @@ export async function checkFiles(): Promise<Finding> {
 
 /** Checks the descriptions of the operator's own tools. */
 export async function checkTools(): Promise<Finding | Finding[]> {
-  const { own, problems } = await sendersOnDisk();
-  if (problems.length > 0) {
-    return problems.map(({ file, line, message, effect }) =>
+  const { own, problems, former } = await sendersOnDisk();
+  const findings = [
+    ...problems.map(({ file, line, message, effect }) =>
       warn(
         `${file}:${line}: ${message}. ${effect}`,
         "Correct the file. A running Parley reads it again within seconds.",
       ),
-    );
-  }
+    ),
+    ...former.map(({ file, keys }) =>
+      warn(
+        `${file}: the next version won't read ${new Intl.ListFormat("en").format(keys)}.`,
+        "Rename these keys as docs/senders.md#keys-of-the-version-before says.",
+      ),
+    ),
+  ];
+  if (findings.length > 0) return findings;
   if (own.size === 0) return ok("There are no descriptions of your own tools.");
   return ok(
     own.size === 1 ? "The description of your own tool works." : `The descriptions of your ${own.size} own tools work.`,

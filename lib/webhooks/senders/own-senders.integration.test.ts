@@ -28,16 +28,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function write(name: string, title: string): void {
+function write(name: string, subject: string): void {
   mkdirSync(path.join(folder, "senders", name), { recursive: true });
   const yaml = `name: Brew Bot
 aliases: [kettle]
 home: https://brew.example
 steps: ["Paste {url}", b, c]
-recognise: [{ has: { brew_id: "" } }]
+recognize: [{ has: { brew_id: "" } }]
 signature: { kind: token, header: x-brew-token }
 event: brewed
-events: { brewed: { title: "${title}", color: "{{ state | color }}" } }
+events: { brewed: { subject: "${subject}", state: "{{ state }}", tone: bad } }
 `;
   writeFileSync(path.join(folder, "senders", name, "sender.yaml"), yaml);
 }
@@ -60,10 +60,11 @@ async function post(...endings: string[]) {
 test("a tool is everywhere without a restart once its file is there, and nowhere once it's gone", async () => {
   const before = openApi("https://chat.example");
   expect((await post("brew")).statuses).toEqual([404]);
-  write("brew", "{{ what }} is ready");
+  write("brew", "{{ what }}");
   await until(() => expect(choice("brew")).toBeDefined());
   const { statuses, cards } = await post("brew", "Kettle", "json");
-  const card = { title: "Tea is ready", color: 0xcf222e, tool: { name: "Brew Bot" } };
+  const facts = { subject: "Tea", state: { word: "Failed", tone: "bad", open: false } };
+  const card = { title: "Failed: Tea", color: 0xcf222e, card: facts, tool: { name: "Brew Bot" } };
   expect({ statuses, cards }).toMatchObject({ statuses: [200, 200, 200], cards: [card, card, card] });
   expect(choice("brew")).toMatchObject({ label: "Brew Bot", mark: null });
   expect(senderChoices()[1]?.name).toBe("brew");
@@ -76,7 +77,7 @@ test("a tool is everywhere without a restart once its file is there, and nowhere
   expect(openApi("https://chat.example").paths).toBe(document.paths);
 
   write("brew", "{{ what }}!");
-  await until(async () => expect((await post("json")).cards).toMatchObject([{ title: "Tea!" }]));
+  await until(async () => expect((await post("json")).cards).toMatchObject([{ card: { subject: "Tea!" } }]));
   rmSync(path.join(folder, "senders"), { recursive: true });
   await until(() => expect(choice("brew")).toBeUndefined());
   expect((await post("brew")).statuses).toEqual([404]);
@@ -87,7 +88,7 @@ test("a tool is everywhere without a restart once its file is there, and nowhere
 test("a file replaces Parley's description of the same name", async () => {
   write("gitea", "Ours");
   await until(() => expect(choice("gitea")?.label).toBe("Brew Bot"));
-  expect((await post("gitea", "json")).cards).toMatchObject([{ title: "Ours" }, { title: "Ours" }]);
+  expect((await post("gitea", "json")).cards).toMatchObject(Array(2).fill({ card: { subject: "Ours" } }));
   expect((await post("forgejo")).statuses).toEqual([404]);
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withOwnSenders } from "@/lib/webhooks/senders/descriptions";
 import { type KnownSenders, readOwnSenders } from "@/lib/webhooks/senders/own-senders";
 
 let folder: string;
@@ -14,10 +15,10 @@ function yamlOf(label: string, more = ""): string {
   return `name: ${label}
 home: https://tool.example
 steps: ["{url}", b, c]
-recognise: [{ has: { id: "" } }]
+recognize: [{ has: { id: "" } }]
 event: push
 events:
-  push: { title: "{{ title }}" }
+  push: { subject: "{{ title }}" }
 ${more}`;
 }
 
@@ -87,9 +88,9 @@ test("a change with the same size and time is noticed while the file is new, and
 test("a file with a mistake keeps its last version without any until it's fixed", async () => {
   write("tool", yamlOf("Good"));
   const good = await readOwnSenders(folder);
-  write("tool", yamlOf("Worse", '  tag: { title: "{{ x | nope }}" }'));
+  write("tool", yamlOf("Worse", '  tag: { subject: "{{ x | nope }}" }'));
   const worse = await readOwnSenders(folder, good);
-  expect(shown(worse)).toEqual([["tool", "Good", "8: events.tag.title: undefined filter: nope"]]);
+  expect(shown(worse)).toEqual([["tool", "Good", "8: events.tag.subject: undefined filter: nope"]]);
   write("tool", "name: [");
   const worst = await readOwnSenders(folder, worse);
   expect(shown(worst)).toEqual([["tool", "Good", expect.stringMatching(/^1: the file isn't YAML/)]]);
@@ -99,10 +100,10 @@ test("a file with a mistake keeps its last version without any until it's fixed"
 });
 
 test("without an earlier version, the events without a mistake are used, or nothing", async () => {
-  write("partly", yamlOf("Partly", '  tag: { title: "{{ x | nope }}" }'));
+  write("partly", yamlOf("Partly", '  tag: { subject: "{{ x | nope }}" }'));
   write("wholly", "name: Wholly");
   expect(shown(await readOwnSenders(folder))).toEqual([
-    ["partly", "Partly", "8: events.tag.title: undefined filter: nope"],
+    ["partly", "Partly", "8: events.tag.subject: undefined filter: nope"],
     ["wholly", null, expect.stringMatching(/^1: /)],
   ]);
 });
@@ -125,6 +126,18 @@ test("links are followed, and what isn't a small file is named once without stop
   ]);
   const again = await readOwnSenders(folder, known);
   for (const [name, { sender }] of known) expect(again.get(name)?.sender).toBe(sender);
+});
+
+test("a file with keys of the version before works, and they are named until they are renamed", async () => {
+  const older = yamlOf("Older").replace("recognize:", "recognise:").replace("subject:", "title:");
+  write("tool", older);
+  const known = await readOwnSenders(folder);
+  const { sender } = known.get("tool") ?? {};
+  expect(sender).toMatchObject({ description: { events: { push: { subject: "{{ title }}" } } }, problems: [] });
+  const { former } = withOwnSenders(sender ? [sender] : []);
+  expect(former).toEqual([{ file: path.join(folder, "tool", "sender.yaml"), keys: ["recognise", "title"] }]);
+  write("tool", yamlOf("Newer"));
+  expect((await readOwnSenders(folder, known)).get("tool")?.sender.formerKeys).toEqual([]);
 });
 
 test("an icon that Parley doesn't have is left out", async () => {

@@ -10,7 +10,7 @@ import { readSender } from "@/lib/webhooks/interpret/described/read-sender";
 import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";
 import { isIgnored, ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 import { isMark } from "@/lib/webhooks/senders/sender-marks";
-import type { NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
+import type { FormerKeys, NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
 
@@ -89,6 +89,11 @@ function adopt(own: readonly NamedSender[]): void {
     if (!reported.has(keyOf(problem)))
       log.error({ file, line, problem: message }, `a tool's description is broken. ${effect}`);
   }
+  const keysOf = ({ file, keys }: FormerKeys) => `${file}: ${keys}`;
+  const known = new Set(before.former.map(keysOf));
+  for (const each of after.former) {
+    if (!known.has(keysOf(each))) log.warn(each, "a tool's description has keys that the next version won't read");
+  }
   for (const name of after.own) {
     const description = after.descriptions.get(name);
     if (before.own.has(name) && before.descriptions.get(name) === description) continue;
@@ -147,8 +152,8 @@ async function readOne(name: string, folder: string, before: KnownSender | undef
     const seen = { stamp, isSettled, text, isGone: false };
     if (before?.text === text) return { ...seen, sender: before.sender };
     await setImmediate();
-    const { description, problems } = readSender(text);
-    const now = { name, file, description: description && withKnownIcon(description), problems };
+    const { description, problems, older: formerKeys } = readSender(text);
+    const now = { name, file, description: description && withKnownIcon(description), problems, formerKeys };
     return { ...seen, sender: newest(before?.sender, now) };
   } catch (error) {
     if (isMissing(error)) return null;

@@ -11,10 +11,15 @@ export type NamedSender = {
   problems: readonly SenderProblem[];
   /** The file has problems, and the description is that of its last version without any. */
   isOlder?: boolean;
+  /** Keys of the version before that the file has. The next version won't read them. */
+  formerKeys?: readonly string[];
 };
 
 /** A mistake in an operator's file, and what Parley does about it. */
 export type OwnProblem = SenderProblem & { file: string; effect: string };
+
+/** An operator's file and the keys of the version before that it has. */
+export type FormerKeys = { file: string; keys: readonly string[] };
 
 /** The described tools. An operator's replace Parley's of the same name. */
 export type Senders = {
@@ -26,6 +31,8 @@ export type Senders = {
   broken: ReadonlySet<string>;
   /** What is wrong with an operator's files. */
   problems: readonly OwnProblem[];
+  /** An operator's files with keys of the version before, and these keys. */
+  former: readonly FormerKeys[];
 };
 
 /** Names that no description can have: of formats with code, of ways to sign, and of pages of the documentation. */
@@ -74,7 +81,8 @@ export function senderSet(ours: readonly NamedSender[], own: readonly NamedSende
   descriptions.sort(([one], [other]) => Number(usable.has(other)) - Number(usable.has(one)));
   const all = new Map(descriptions);
   const broken = new Set(named.flatMap(({ name }) => (all.has(name) ? [] : [name])));
-  return { descriptions: all, own: usable, broken, problems };
+  const former = named.flatMap(({ file, formerKeys: keys = [] }) => (keys.length > 0 ? [{ file, keys }] : []));
+  return { descriptions: all, own: usable, broken, problems, former };
 }
 
 function nameProblem(name: string, owners: ReadonlyMap<string, string>, ours: readonly NamedSender[]): string | null {
