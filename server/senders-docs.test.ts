@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { CARD_SEVERITIES, FACT_KINDS, STATE_TONES } from "@/lib/messages/dto";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
+import { withKeysOfToday } from "@/lib/webhooks/interpret/described/older-keys";
 import { compile, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { checkSenders, tryPayload } from "@/server/senders";
 
@@ -40,26 +42,45 @@ function keysOf({ properties, required = [], items, anyOf, oneOf }: Schema): Rec
   return Object.fromEntries(names.map((name) => [name, !either && required.includes(name)]));
 }
 
-const { recognise = {}, signature = {}, delivery = {}, handshake = {}, events = {} } = root.properties ?? {};
+const { recognize = {}, signature = {}, delivery = {}, handshake = {}, events = {} } = root.properties ?? {};
 const message = events.additionalProperties ?? {};
 
 test.each([
   ["The file", root],
-  ["recognise", recognise],
+  ["recognize", recognize],
   ["signature", signature],
   ["delivery", delivery],
   ["handshake", handshake],
   ["events", message],
-  ["fields", message.properties?.fields ?? {}],
+  ["facts", message.properties?.facts ?? {}],
+  ["labels", message.properties?.labels ?? {}],
+  ["links", message.properties?.links ?? {}],
 ])("the section %s has exactly the keys of the schema, and the required ones are bold", (heading, schema) => {
   expect(Object.keys(keysOf(schema)).length).toBeGreaterThan(1);
   expect(keysIn(heading)).toEqual(keysOf(schema));
 });
 
-test("the row of the author names its keys", () => {
-  for (const name of Object.keys(keysOf(message.properties?.author ?? {}))) {
-    expect(section("events")).toMatch(new RegExp(`\\| \`author\` .*\`${name}\``));
+test("the row of the person names its keys, and those of tones, severities and kinds name all", () => {
+  const rowOf = (key: string, heading = "events") => new RegExp(`^\\| \`${key}\` .*`, "m").exec(section(heading))?.[0];
+  for (const name of Object.keys(keysOf(message.properties?.person ?? {}))) {
+    expect(rowOf("person")).toContain(`\`${name}\``);
   }
+  for (const tone of STATE_TONES) expect(rowOf("tone")).toContain(`\`${tone}\``);
+  for (const severity of CARD_SEVERITIES) expect(rowOf("severity")).toContain(`\`${severity}\``);
+  for (const kind of FACT_KINDS) expect(rowOf("kind", "facts")).toContain(`\`${kind}\``);
+});
+
+test("the keys of the version before are named with those of today", () => {
+  const rows = section("Keys of the version before").matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm);
+  const renamed = Object.fromEntries([...rows].map(([, before = "", today = ""]) => [before, today]));
+  const keys = Object.keys(renamed).filter((key) => key !== "recognise");
+  const event = Object.fromEntries(keys.map((key) => [key, ""]));
+  const { value, older } = withKeysOfToday({ recognise: [], events: { a: event } });
+  expect(older).toEqual(Object.keys(renamed));
+  expect(Object.keys({ ...root.properties, ...message.properties })).toEqual(
+    expect.arrayContaining(Object.values(renamed)),
+  );
+  expect(value).toEqual({ recognize: [], events: { a: Object.fromEntries(keys.map((key) => [renamed[key], ""])) } });
 });
 
 describe("filters", () => {

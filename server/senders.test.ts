@@ -17,23 +17,25 @@ afterEach(() => {
 const YAML = `name: Brew Bot
 home: https://brew.example
 steps: ["Paste {url}", b, c]
-recognise:
+recognize:
   - { has: { brew_id: "", kettle: "" } }
 headers: [x-brew-event]
 event: "{{ headers.x_brew_event }}"
+tables: { tones: { ready: good, else: bad } }
 events:
   brewed:
     skip: "{% if minutes < 1 %}brews under a minute{% endif %}"
-    title: "{{ kettle }}: {{ state }}"
+    place: "{{ place }}"
+    subject: "{{ kettle }}"
+    state: "{{ state }}"
+    tone: "{{ state | lookup: tables.tones }}"
     url: "{{ page }}"
-    color: "{{ state | color }}"
-    description: |-
+    body: |-
       **{{ minutes }}** minutes
 
       {{ note }}
-    fields:
-      - { name: Cups, value: "{{ cups }}" }
-    footer: "{{ place }}"
+    facts:
+      - { name: Cups, value: "{{ cups }}", kind: number }
     update_key: "{{ brew_id }}"
 `;
 
@@ -55,16 +57,15 @@ const CARD = [
   "",
   "Card",
   "  Tool: Brew Bot",
-  "  Title: Blue: failed",
-  "  State: Failed",
+  "  Place: Kitchen",
+  "  State: Failed (bad, open)",
+  "  Subject: Blue",
   "  Link: https://brew.example/7",
-  "  Color: red",
   "  Text:",
   "    **4** minutes",
   "",
   "    Too \\*hot\\*",
-  "  Field Cups: 3",
-  "  Footer: Kitchen",
+  "  Fact Cups (number): 3",
   "  Update key: Brew Bot 7",
 ];
 
@@ -79,7 +80,7 @@ test("a payload, alone or as a fixture, is shown as the card that it becomes", a
   const alike = await tryPayload(file, payload({ ...body, source: "x", headers: {}, body: {} }), headers);
   expect(alike).toEqual({ lines, isFine: true });
   expect((await tryPayload(file, payload({ headers, form: { kettle: "Red", brew_id: "1" } }), {})).lines).toContain(
-    "  Title: Red",
+    "  Subject: Red",
   );
 });
 
@@ -99,7 +100,7 @@ test("a skipped event names its rule, and what isn't described is shown as a pla
   expect(skipped.lines).toEqual(["Recognized at /json: yes", "Event: brewed", "Skipped: brews under a minute"]);
   const other = await tryPayload(file, payload({ title: "Out of tea" }), { "x-brew-event": "emptied" });
   expect(other.lines).toEqual([
-    "Recognized at /json: no, because no entry of `recognise` fits",
+    "Recognized at /json: no, because no entry of `recognize` fits",
     "Event: emptied",
     'The event "emptied" isn\'t described, so it becomes a plain card.',
     "",
@@ -112,12 +113,12 @@ test("a skipped event names its rule, and what isn't described is shown as a pla
 test("a better match of another tool, a failing template and mistakes are named", async () => {
   const other = write(YAML.replace("has: {", 'headers: { x-brew-event: "" }, has: {'), "other");
   const file = write(
-    `${YAML}  slow: { title: "{% for a in (1..20000) %}{{ a }}{% endfor %}" }\n  wrong: { title: "{{ a | nope }}" }\n`,
+    `${YAML}  slow: { subject: "{% for a in (1..20000) %}{{ a }}{% endfor %}" }\n  wrong: { subject: "{{ a | nope }}" }\n`,
   );
   const { lines, isFine } = await tryPayload(file, payload(BODY), { "x-brew-event": "slow" });
   expect(isFine).toBe(false);
   expect(lines).toEqual([
-    `${file}:23: events.wrong.title: undefined filter: nope`,
+    `${file}:25: events.wrong.subject: undefined filter: nope`,
     "",
     "Recognized at /json: no, as other, which fits better",
     expect.stringContaining("The template failed, so it becomes a plain card: "),
@@ -139,9 +140,10 @@ test("without files, Parley's and the operator's are checked, also for names tha
 });
 
 test.each([
-  ["recognise:", "recognize:", 'the file: Unrecognized key: "recognize"', 4],
-  ["{{ kettle }}", "{% if %}", "events.brewed.title: ", 11],
-  ["{{ note }}", "{{ note | nope }}", "events.brewed.description: undefined filter: nope", 17],
+  ["recognize:", "recognises:", 'the file: Unrecognized key: "recognises"', 4],
+  ["subject:", "title:", "title: the next version won't read this key", 13],
+  ["{{ kettle }}", "{% if %}", "events.brewed.subject: ", 13],
+  ["{{ note }}", "{{ note | nope }}", "events.brewed.body: undefined filter: nope", 20],
   ["Paste {url}", "Paste it", "steps: none of them says where to paste {url}", 3],
   ["headers: [x-brew-event]\n", "", "headers: add x-brew-event to the list, because a template reads it", 6],
   ["headers:", "icon: teapot\nheaders:", "icon: no folder of Parley's tools has teapot.svg", 6],

@@ -97,17 +97,29 @@ function readNamed(file: string): string {
 /** Returns a file's mistakes, including those that Parley tolerates. */
 function mistakesIn(file: string): SenderProblem[] {
   const yaml = readNamed(file);
-  const { description, problems } = readSender(yaml);
-  return description ? [...problems, ...oversights(yaml, description)] : problems;
+  const { description, problems, older: former } = readSender(yaml);
+  return description ? [...problems, ...formerKeys(yaml, former), ...oversights(yaml, description)] : problems;
+}
+
+function formerKeys(yaml: string, keys: readonly string[]): SenderProblem[] {
+  return keys.map((key) => ({
+    line: lineWith(yaml, new RegExp(`(^|[\\s{,])${key}:`)),
+    message: `${key}: the next version won't read this key`,
+  }));
+}
+
+function lineWith(yaml: string, pattern: RegExp): number {
+  return (
+    Math.max(
+      0,
+      yaml.split("\n").findIndex((line) => pattern.test(line)),
+    ) + 1
+  );
 }
 
 function oversights(yaml: string, description: SenderDescription): SenderProblem[] {
   const { icon, steps, headers = [] } = description;
-  const lineOf = (pattern: RegExp) =>
-    Math.max(
-      0,
-      yaml.split("\n").findIndex((line) => pattern.test(line)),
-    ) + 1;
+  const lineOf = (pattern: RegExp) => lineWith(yaml, pattern);
   const found: SenderProblem[] = [];
   if (icon !== undefined && !isMark(icon)) {
     found.push({ line: lineOf(/^icon:/), message: `icon: no folder of Parley's tools has ${icon}.svg` });
@@ -190,5 +202,5 @@ async function recognizedLine(
   const recognize = makeRecognizer(new Map([[name, description], ...others]));
   const found = recognize({ payload, headers: (header) => headers[header] ?? null });
   if (found === name) return "Recognized at /json: yes";
-  return `Recognized at /json: no, ${found === null ? "because no entry of `recognise` fits" : `as ${found}, which fits better`}`;
+  return `Recognized at /json: no, ${found === null ? "because no entry of `recognize` fits" : `as ${found}, which fits better`}`;
 }
