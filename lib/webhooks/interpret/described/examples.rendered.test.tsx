@@ -185,6 +185,6 @@ describe.each([...descriptions()])("%s", (name, description) => {
 
 /** Returns whether a text has these words, whatever their case. */
 function hasWord(text: string, words: string): boolean {
-  const folded = words.toLowerCase().replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const folded = words.toLowerCase().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}])${folded}(?![\\p{L}\\p{N}])`, "u").test(text.toLowerCase());
 }
