@@ -155,7 +155,9 @@ describe.each([...descriptions()])("%s", (name, description) => {
         expect(`${subject}${event}`, file).not.toBe("");
         for (const where of place) {
           // "Booking API answers with 502" is what the tool calls it.
-          const isPayloads = texts.some((text) => subject.includes(text) && text !== where && hasWord(text, where));
+          const isPayloads = texts.some(
+            (text) => (subject.includes(text) || text.includes(subject)) && text !== where && hasWord(text, where),
+          );
           if (hasWord(subject, where)) expect(isPayloads, `${file}: ${where}`).toBe(true);
         }
         if (state) expect(hasWord(`${event} · ${subject}`, state.word), `${file}: ${state.word}`).toBe(false);
