@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MessageBody } from "@/lib/messages/draft";
-import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
+import type { CardFacts, Embed, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank, storableText } from "@/lib/text/text";
@@ -96,17 +96,22 @@ export type WebhookPost = MessageBody & {
   keepFields?: boolean;
 };
 
-/** Each embed's buttons. Parley's own payloads have none. */
-type Buttons = readonly (readonly EmbedButton[])[];
+/** What embeds have that Parley's own payloads can't say, by index. */
+type Beyond = readonly Pick<Embed, "buttons" | "card" | "fields">[];
 
 /**
  * Reads Parley's own payload. Other senders' payloads are converted to it first, so the same limits apply to all. Pure
  * and fast. Throws PayloadError with every problem, also if there's nothing to show.
  */
-export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPost {
-  const post = readPart(payload, buttons);
+export function readPayload(payload: unknown, beyond: Beyond = []): WebhookPost {
+  const post = readPart(payload, beyond);
   if (post.content === "" && !post.embeds.some(showsSomething)) throw nothingToPost("content or embeds");
   return post;
+}
+
+/** Like `readPayload`, for cards that Parley made: they keep their facts and links. */
+export function readMade(payload: { embeds: readonly Embed[] } & Record<string, unknown>): WebhookPost {
+  return readPayload(payload, payload.embeds);
 }
 
 /** Names the tool whose payload the cards were made from. */
@@ -115,15 +120,12 @@ export function madeBy(tool: EmbedTool, embeds: readonly Embed[]): Embed[] {
 }
 
 /** Like `readPayload`, but allows an empty message, for posts with files and for edits. */
-export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
+export function readPart(payload: unknown, beyond: Beyond = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw toPayloadError(result.error);
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
   const cards = (embeds ?? [])
-    .map((embed, index) => {
-      const own = buttons[index] ?? [];
-      return embedWithEmoji(own.length > 0 ? { ...embed, buttons: [...own] } : embed);
-    })
+    .map((embed, index) => embedWithEmoji(withBeyond(embed, beyond[index])))
     .filter((embed) => Object.keys(embed).length > 0);
   return {
     content: content !== undefined && !isBlank(content) ? markdownWithEmoji(content) : "",
@@ -137,7 +139,23 @@ export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
   };
 }
 
-function embedWithEmoji({ title, description, fields, author, footer, ...others }: Embed): Embed {
+function withBeyond(embed: Embed, { buttons = [], card, fields: facts = [] }: Beyond[number] = {}): Embed {
+  const { fields } = embed;
+  return {
+    ...embed,
+    ...(fields &&
+      facts.length > 0 && {
+        fields: fields.map((field, index) => {
+          const kind = facts[index]?.kind;
+          return kind ? { ...field, kind } : field;
+        }),
+      }),
+    ...(buttons.length > 0 && { buttons: [...buttons] }),
+    ...(card && { card }),
+  };
+}
+
+function embedWithEmoji({ title, description, fields, author, footer, card, ...others }: Embed): Embed {
   return {
     ...(title !== undefined && { title: withEmoji(title) }),
     ...(description !== undefined && { description: markdownWithEmoji(description) }),
@@ -150,7 +168,16 @@ function embedWithEmoji({ title, description, fields, author, footer, ...others 
     }),
     ...(author && { author: { ...author, name: withEmoji(author.name) } }),
     ...(footer && { footer: { ...footer, ...(footer.text !== undefined && { text: withEmoji(footer.text) }) } }),
+    ...(card && { card: factsWithEmoji(card) }),
     ...others,
+  };
+}
+
+function factsWithEmoji({ subject, summary, ...facts }: CardFacts): CardFacts {
+  return {
+    ...facts,
+    ...(subject !== undefined && { subject: withEmoji(subject) }),
+    ...(summary !== undefined && { summary: withEmoji(summary) }),
   };
 }
 

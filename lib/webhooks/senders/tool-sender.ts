@@ -1,6 +1,5 @@
 import type { Idempotency } from "@/lib/messages/draft";
-import type { CardFacts, Embed, EmbedTool } from "@/lib/messages/dto";
-import { withEmoji } from "@/lib/messages/emoji/emoji";
+import type { EmbedTool } from "@/lib/messages/dto";
 import { Unread } from "@/lib/network/foreign-text/reading-process";
 import { log } from "@/lib/process/log";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
@@ -20,7 +19,7 @@ import { incidentOf, plainCard, plainText, subjectOf, toolNameOf } from "@/lib/w
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
 import { isObject } from "@/lib/webhooks/payload/json-object";
-import { readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
+import { readMade, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, textResponse } from "@/lib/webhooks/request/response";
@@ -341,37 +340,7 @@ export function toPost(
   tool: EmbedTool | null,
   isPlain: boolean,
 ): WebhookPost {
-  const payload = { content, embeds, thread_key, update_key, bump, allowed_mentions: { parse: [] } };
-  const post = readPayload(
-    payload,
-    embeds.map(({ buttons = [] }) => buttons),
-  );
-  const made = post.embeds.map((embed, index) => ({
-    ...withFactsOf(embeds[index], embed),
-    ...(tool && { tool }),
-    ...(isPlain && { isPlain }),
-  }));
+  const post = readMade({ content, embeds, thread_key, update_key, bump, allowed_mentions: { parse: [] } });
+  const made = post.embeds.map((embed) => ({ ...embed, ...(tool && { tool }), ...(isPlain && { isPlain }) }));
   return { ...post, embeds: made, keepFields };
-}
-
-/** Adds what a payload can't say and what is known of the card besides, which reading it has left out. */
-function withFactsOf({ card, state, fields: facts = [] }: Embed = {}, embed: Embed): Embed {
-  const { fields } = embed;
-  return {
-    ...embed,
-    ...(fields && {
-      fields: fields.map((field, index) => ({ ...field, ...(facts[index]?.kind && { kind: facts[index].kind }) })),
-    }),
-    ...(card && { card: factsWithEmoji(card) }),
-    ...(state && { state }),
-  };
-}
-
-function factsWithEmoji(card: CardFacts): CardFacts {
-  const { subject, summary } = card;
-  return {
-    ...card,
-    ...(subject !== undefined && { subject: withEmoji(subject) }),
-    ...(summary !== undefined && { summary: withEmoji(summary) }),
-  };
 }

@@ -82,8 +82,8 @@ function read(payload: unknown, files: readonly DiscordFile[], isWhole: boolean)
     allowed_mentions: reading.takeAll(fields, "allowed_mentions"),
     ...(avatar && { avatar_url: avatar }),
   };
-  const buttons = cards.map((each) => each.buttons);
-  const post = inSendersTerms(sent.length, () => (isWhole ? readPayload(own, buttons) : readPart(own, buttons)));
+  const beyond = cards.map(({ buttons }) => ({ buttons }));
+  const post = inSendersTerms(sent.length, () => (isWhole ? readPayload(own, beyond) : readPart(own, beyond)));
   return { post: { ...post, embeds: pictures.restore(post.embeds) }, leftOut: reading.leftOut(payload), isLaidOut };
 }
 

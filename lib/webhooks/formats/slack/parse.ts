@@ -179,7 +179,7 @@ function* divided({ fields, root, content, cards }: ReadMessage): Generator<unde
   const made = (text: string, some: readonly SlackCard[]): WebhookPost => {
     const post = readPayload(
       { ...common, content: text, embeds: some.map(({ buttons, ...card }) => card) },
-      some.map(({ buttons = [] }) => buttons),
+      some.map(({ buttons = [] }) => ({ buttons })),
     );
     return { ...post, allowedMentions: mentions ?? post.allowedMentions, avatarUrl: avatar ?? post.avatarUrl };
   };
