@@ -1,4 +1,5 @@
-import type { colors } from "@/lib/webhooks/interpret/described/description";
+import type { CardSeverity, CardState, EmbedField, FactKind, StateTone } from "@/lib/messages/dto";
+import type { Card } from "@/lib/webhooks/interpret/card";
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import { type JsonObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import { code, dotted, inline, link, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
@@ -50,25 +51,10 @@ export class Source {
   }
 }
 
-type Color = keyof typeof colors;
-
-/** An event's card. */
-export type EventCard = {
-  /** What happened, as plain text. The repository's name is put before it. */
-  headline: string;
-  /** The object's title, after a colon: "Issue #5 opened: Help". */
-  title?: string;
-  /** The location, if it's more specific than the repository: "octo/hello:main". */
-  context?: string;
-  /** The source's own URL by default. */
-  url?: string | undefined;
-  color: Color | number;
-  /** Markdown. */
-  description?: string | undefined;
-  /** Markdown by name. Blank ones are left out. */
-  fields?: Readonly<Record<string, string>>;
-  /** ISO 8601, UTC. */
-  timestamp?: string | undefined;
+/** An event's card. Its sender is the person, and its place is the source: `place` is a smaller one within it. */
+export type EventCard = Omit<Card, "place" | "subject" | "person" | "footer"> & {
+  subject?: string;
+  place?: string;
 };
 
 /** Converts a group of events to cards, by event name. Null if the payload lacks the event's object. */
@@ -82,35 +68,78 @@ export function cardOf(key: string, make: (object: JsonObject, delivery: Deliver
   return (delivery) => {
     const object = delivery.payload.at(key);
     if (!object.present) return null;
-    return { url: object.url("html_url"), timestamp: object.time("updated_at"), ...make(object, delivery) };
+    return { url: object.url("html_url"), at: object.time("updated_at"), ...make(object, delivery) };
   };
 }
 
-/**
- * Returns a function from words to colors: `colored({ red: "failed error" })` makes "failed" and "error" red and other
- * words grey.
- */
-export function colored(table: Partial<Record<Color, string>>): (word: string) => Color {
-  const entries = Object.entries(table) as [Color, string][];
-  const colors = new Map(entries.flatMap(([color, words]) => words.split(" ").map((word) => [word, color] as const)));
-  return (word) => colors.get(word) ?? "grey";
+/** Returns a function from words to tones: `toned({ bad: "failure error" })` makes both bad and other words "none". */
+export function toned(table: Partial<Record<StateTone, string>>): (word: string) => StateTone {
+  const entries = Object.entries(table) as [StateTone, string][];
+  const tones = new Map(entries.flatMap(([tone, words]) => words.split(" ").map((word) => [word, tone] as const)));
+  return (word) => tones.get(word) ?? "none";
 }
 
-/** The color of an action on an issue, a milestone or a project. */
-export const planned = colored({ green: "created opened reopened", purple: "closed", red: "deleted" });
+/** Returns a state. By default, something that follows can end a bad one or a warning. */
+export function stateOf(word: string, tone: StateTone, open = tone === "bad" || tone === "warning"): CardState {
+  return { word: capital(word), tone, open };
+}
+
+/** Returns what an event says if it leaves no state: its words, which are capitalized. */
+export function happened(what: string, tone: StateTone = "none"): Pick<EventCard, "event" | "tone"> {
+  return { event: capital(what), tone };
+}
+
+const PLANNED: Readonly<Record<string, CardState>> = {
+  opened: stateOf("Open", "progress"),
+  reopened: stateOf("Reopened", "progress"),
+  closed: stateOf("Closed", "done"),
+  deleted: stateOf("Deleted", "none"),
+};
+
+/** Returns the state of an issue, a milestone or a project after an action, or the action if it leaves none. */
+export function planned(action: string): Pick<EventCard, "event" | "tone" | "state"> {
+  const state = Object.hasOwn(PLANNED, action) ? PLANNED[action] : undefined;
+  return state ? { state } : happened(words(action), action === "created" ? "progress" : "none");
+}
+
+const SEVERITIES: Readonly<Record<string, CardSeverity>> = {
+  critical: "critical",
+  high: "high",
+  error: "high",
+  moderate: "medium",
+  medium: "medium",
+  warning: "medium",
+  low: "low",
+  note: "low",
+};
+
+/** Returns the severity that one of GitHub's words says. */
+export function severityOf(word: string): CardSeverity | undefined {
+  return Object.hasOwn(SEVERITIES, word) ? SEVERITIES[word] : undefined;
+}
+
+/** Returns a short fact, which may be next to others. Blank ones are left out of the card. */
+export function fact(name: string, value: string, kind?: FactKind): EmbedField {
+  return { name, value, inline: true, ...(kind && { kind }) };
+}
+
+/** Returns what a numbered thing is called: "Issue #5 Help". */
+export function called(kind: string, thing: JsonObject): string {
+  return spaced(`${kind}${number(thing)}`, thing.line("title"));
+}
 
 /** Converts an action to words: those in `own`, or "field_added" to "field added". Without an action it's "updated". */
 export function words(action: string, own: Readonly<Record<string, string>> = {}): string {
   return (Object.hasOwn(own, action) && own[action]) || action.replaceAll("_", " ") || "updated";
 }
 
-/** Describes an action on an issue, a pull request or a discussion, after its number: "Issue #5 labeled “bug”". */
+/** Describes an action on an issue, a pull request or a discussion: "labeled “bug”". */
 export function phrase(action: string, payload: JsonObject): string {
   return PHRASES.get(action)?.(payload) ?? words(action, FIXED_PHRASES);
 }
 
 const FIXED_PHRASES = {
-  synchronize: "has new commits",
+  synchronize: "new commits",
   auto_merge_enabled: "will be merged automatically",
   auto_merge_disabled: "will no longer be merged automatically",
   enqueued: "added to the merge queue",
@@ -166,15 +195,14 @@ export function changes(payload: JsonObject): string {
 }
 
 /** Returns what changed as "`1` → `2`", by the settings' names. `now` has the values that the payload leaves out. */
-export function changedSettings(payload: JsonObject, now: JsonObject): Record<string, string> {
+export function changedSettings(payload: JsonObject, now: JsonObject): EmbedField[] {
   const changed = payload.at("changes");
-  const entries = changed.keys.slice(0, MOST_SETTINGS).map((key): [string, string] => {
+  return changed.keys.slice(0, MOST_SETTINGS).map((key) => {
     const before = setting(changed.at(key), "from");
     const after = setting(changed.at(key), "to") || setting(now, key);
     const missing = before === "on" || after === "on" ? "off" : "none";
-    return [capital(words(key)), before || after ? `${before || missing} → ${after || missing}` : ""];
+    return fact(capital(words(key)), before || after ? `${before || missing} → ${after || missing}` : "");
   });
-  return Object.fromEntries(entries);
 }
 
 const MOST_SETTINGS = 6;
@@ -186,12 +214,12 @@ function setting(object: JsonObject, key: string): string {
 
 /** Returns a sentence with the former name, or "" without one. */
 export function was(former: string): string {
-  return former && `It was ${code(former)} before.`;
+  return former && `It was ${former} before.`;
 }
 
 /** Returns the labels of an issue or a pull request. */
-export function labels(issue: JsonObject): string {
-  return inline(issue.objects("labels").map((each) => code(each.line("name", 60))));
+export function labels(issue: JsonObject): string[] {
+  return issue.objects("labels").map((each) => each.line("name", 60));
 }
 
 /** Returns an account's name with a link, or "" without an account. */

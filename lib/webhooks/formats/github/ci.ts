@@ -1,8 +1,9 @@
+import type { CardState, EmbedField, StateTone } from "@/lib/messages/dto";
 import { durationBetween } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
 import type { Cards, Delivery, EventCard, Source } from "./card";
-import { cardOf, colored, number, people, person, spaced, words } from "./card";
+import { cardOf, fact, happened, number, people, person, spaced, stateOf, toned, words } from "./card";
 
 /** Cards for checks, commit statuses, GitHub Actions and deployments. */
 export const ciCards: Cards = {
@@ -27,65 +28,69 @@ const OUTCOMES = {
   timed_out: "timed out",
   startup_failure: "failed to start",
   action_required: "needs action",
-  neutral: "finished without verdict",
-  stale: "went stale",
-  in_progress: "started",
+  neutral: "no verdict",
+  in_progress: "running",
   rerequested: "requested again",
-  requested_action: "asked to act",
+  inactive: "replaced",
 };
 
-const COLORS = {
-  green: "success",
-  red: "failure error timed_out startup_failure",
-  amber: "action_required waiting",
-  blue: "in_progress requested rerequested requested_action",
-};
+const toneOfOutcome = toned({
+  good: "success",
+  bad: "failure error timed_out startup_failure",
+  warning: "action_required waiting",
+  progress: "in_progress requested rerequested queued pending",
+});
 
-const outcomeColor = colored(COLORS);
-const statusColor = colored({ ...COLORS, amber: `${COLORS.amber} pending` });
-const deploymentColor = colored({ ...COLORS, blue: `${COLORS.blue} queued pending` });
+/** Returns the state that one of GitHub's words for outcomes and states of runs says. */
+export function outcome(name: string): CardState {
+  return stateOf(words(name, OUTCOMES), toneOfOutcome(name));
+}
 
 /** Returns the outcome of a run, or its state while it isn't over. */
-function outcomeOf(run: JsonObject, action: string): { word: string; color: ReturnType<typeof outcomeColor> } {
+function outcomeOf(run: JsonObject, action: string): CardState {
   const conclusion = run.line("conclusion", 40);
   // A check can be created with its conclusion, when it's already over.
   const created = action === "created" && (conclusion || run.line("status", 40));
-  const name = created || (action === "completed" && conclusion) || action;
-  return { word: words(name, OUTCOMES), color: outcomeColor(name) };
+  return outcome(created || (action === "completed" && conclusion) || action);
+}
+
+function isTrouble({ tone }: CardState): boolean {
+  return tone === "bad" || tone === "warning";
 }
 
 function checkRun(run: JsonObject, { action, source }: Delivery): EventCard {
   const head = run.at("check_suite").line("head_branch", 255);
-  const { word, color } = outcomeOf(run, action);
+  const state = outcomeOf(run, action);
   const url = run.url("html_url") ?? run.url("details_url");
-  const title = run.at("output").line("title");
   return {
-    headline: ran(`Check ${word}`, run.line("name") || run.at("app").line("name"), head),
+    subject: onBranch(spaced("Check", run.line("name") || run.at("app").line("name")), head),
+    ...(action === "requested_action" ? happened("Asked to act", "progress") : { state }),
     url,
-    color,
-    description: paragraphs(
-      title && `**${literal(title)}**`,
-      color === "red" || color === "amber" ? body(run.at("output").text("summary"), url) : "",
+    summary: run.at("output").line("title"),
+    body: paragraphs(
+      isTrouble(state) ? body(run.at("output").text("summary"), url) : "",
       source.codeAt(head, run.line("head_sha", 64)),
     ),
-    timestamp: run.time("completed_at") ?? run.time("started_at"),
+    startedAt: run.time("started_at"),
+    endedAt: run.time("completed_at"),
+    at: run.time("completed_at") ?? run.time("started_at"),
   };
 }
 
-/** Returns a headline such as "Check failed: lint on main". */
-function ran(what: string, name: string, head: string): string {
-  return `${what}${name && `: ${name}`}${head && ` on ${head}`}`;
+/** Returns what a run is called: "Check lint on main". */
+function onBranch(what: string, head: string): string {
+  return `${what}${head && ` on ${head}`}`;
 }
 
 function checkSuite(suite: JsonObject, { action, source }: Delivery): EventCard {
   const head = suite.line("head_branch", 255);
   const sha = suite.line("head_sha", 64);
-  const { word, color } = outcomeOf(suite, action);
+  const app = suite.at("app").line("name");
   return {
-    headline: ran(`Checks ${word}`, suite.at("app").line("name"), head),
+    subject: onBranch(`Checks${app && ` of ${app}`}`, head),
+    state: outcomeOf(suite, action),
     url: source.page("commit", sha),
-    color,
-    description: source.commitLine(suite.at("head_commit")) || source.codeAt(head, sha),
+    body: source.commitLine(suite.at("head_commit")) || source.codeAt(head, sha),
   };
 }
 
@@ -95,37 +100,38 @@ function status({ payload, source }: Delivery): EventCard | null {
   const made = payload.at("commit");
   const url = made.url("html_url");
   return {
-    headline: `Status ${words(state, OUTCOMES)}`,
-    title: payload.line("context"),
+    subject: spaced("Check", payload.line("context")),
+    state: outcome(state),
     url: payload.url("target_url") ?? url,
-    color: statusColor(state),
-    description: paragraphs(
-      literal(payload.line("description", 500)),
+    summary: payload.line("description", 500),
+    body: paragraphs(
       spaced(source.commit(payload.line("sha", 64), url), literal(made.at("commit").firstLine("message"))),
       inline(payload.objects("branches").map((each) => source.branch(each.line("name", 255)))),
     ),
-    timestamp: payload.time("updated_at"),
+    at: payload.time("updated_at"),
   };
 }
 
 function workflowRun(run: JsonObject, { action, payload, source }: Delivery): EventCard {
-  const { word, color } = outcomeOf(run, action);
-  const name = run.line("name") || payload.at("workflow").line("name");
+  const name = run.line("name") || payload.at("workflow").line("name") || "Workflow";
   const attempt = run.integer("run_attempt") ?? 1;
   const actor = run.at("triggering_actor");
   // The card already names the sender.
   const isSender = actor.line("login") === payload.at("sender").line("login");
+  const over = action === "completed";
   return {
-    headline: ran(`Workflow ${word}`, name + number(run, "run_number"), run.line("head_branch", 255)),
-    color,
-    description: source.commitLine(run.at("head_commit")),
-    fields: {
-      "Pull request": pulls(run, source),
-      Trigger: code(run.line("event", 40)),
-      Took: action === "completed" ? took(run.time("run_started_at"), run.time("updated_at")) : "",
-      Attempt: attempt > 1 ? `${attempt}` : "",
-      "Started by": isSender ? "" : person(actor),
-    },
+    subject: onBranch(name + number(run, "run_number"), run.line("head_branch", 255)),
+    state: outcomeOf(run, action),
+    body: source.commitLine(run.at("head_commit")),
+    facts: [
+      fact("Pull request", pulls(run, source), "link"),
+      fact("Trigger", code(run.line("event", 40)), "code"),
+      took(over ? run.time("run_started_at") : undefined, run.time("updated_at")),
+      fact("Attempt", attempt > 1 ? `${attempt}` : "", "number"),
+      fact("Started by", isSender ? "" : person(actor), "person"),
+    ],
+    startedAt: run.time("run_started_at"),
+    endedAt: over ? run.time("updated_at") : undefined,
   };
 }
 
@@ -135,23 +141,23 @@ function pulls(run: JsonObject, source: Source): string {
 }
 
 /** A skipped job ends when it starts. */
-function took(start: string | undefined, end: string | undefined): string {
-  return start === end ? "" : durationBetween(start, end);
+function took(start: string | undefined, end: string | undefined): EmbedField {
+  return fact("Took", start === end ? "" : durationBetween(start, end), "duration");
 }
 
 function workflowJob(job: JsonObject, { action, source }: Delivery): EventCard {
-  const { word, color } = outcomeOf(job, action);
+  const state = outcomeOf(job, action);
   const workflow = job.line("workflow_name", 100);
   const head = job.line("head_branch", 255);
+  const [startedAt, endedAt] = [job.time("started_at"), job.time("completed_at")];
   return {
-    headline: ran(`Job ${word}`, spaced(job.line("name"), workflow && `(${workflow})`), head),
-    color,
-    description: paragraphs(color === "red" ? failedSteps(job) : "", source.codeAt(head, job.line("head_sha", 64))),
-    fields: {
-      Took: took(job.time("started_at"), job.time("completed_at")),
-      Runner: literal(job.line("runner_name", 100)),
-    },
-    timestamp: job.time("completed_at") ?? job.time("started_at"),
+    subject: onBranch(spaced("Job", job.line("name"), workflow && `(${workflow})`), head),
+    state,
+    body: paragraphs(state.tone === "bad" ? failedSteps(job) : "", source.codeAt(head, job.line("head_sha", 64))),
+    facts: [took(startedAt, endedAt), fact("Runner", literal(job.line("runner_name", 100)))],
+    startedAt,
+    endedAt,
+    at: endedAt ?? startedAt,
   };
 }
 
@@ -163,87 +169,103 @@ function failedSteps(job: JsonObject): string {
 
 function deployment(made: JsonObject, { action, payload, source }: Delivery): EventCard {
   return {
-    headline: `Deployment${toEnvironment(payload, made)} ${words(action)}`,
+    ...deploymentIn(payload, made),
+    state: stateOf(words(action), "progress"),
     url: payload.at("workflow_run").url("html_url") ?? environmentPage(payload, made, source),
-    color: "blue",
-    description: paragraphs(literal(made.line("description", 500)), deployed(made, source)),
-    timestamp: made.time("created_at"),
+    summary: made.line("description", 500),
+    body: deployed(made, source),
+    at: made.time("created_at"),
   };
+}
+
+/** Returns what was deployed as "Deployment of main", and the environment as its place. */
+function deploymentIn(event: JsonObject, made: JsonObject): Pick<EventCard, "place" | "subject"> {
+  const what = refOf(made) || made.line("sha", 64).slice(0, 7);
+  return { place: environmentOf(event, made), subject: `Deployment${what && ` of ${what}`}` };
 }
 
 function protectionRule(made: JsonObject, delivery: Delivery): EventCard {
   return {
     ...deployment(made, delivery),
-    headline: `Deployment${toEnvironment(delivery.payload, made)} waits for a protection rule`,
-    color: "amber",
+    state: stateOf("Waiting", "warning"),
+    summary: "It needs the approval of a protection rule.",
   };
 }
 
 function workflowDispatch({ payload, source }: Delivery): EventCard {
   const file = payload.line("workflow", 255).replace(/^.*\//, "");
-  const inputs = payload.at("inputs");
   return {
-    headline: `Workflow started by hand${file && `: ${file}`}`,
+    ...happened("Started by hand", "progress"),
+    subject: spaced("Workflow", file),
     url: source.page("actions", "workflows", file),
-    color: "blue",
-    description: source.branch(payload.line("ref", 255).replace(/^refs\/(heads|tags)\//, "")),
-    fields: Object.fromEntries(inputs.keys.slice(0, MOST_INPUTS).map((key) => [key, literal(inputs.line(key, 200))])),
+    body: source.branch(payload.line("ref", 255).replace(/^refs\/(heads|tags)\//, "")),
+    facts: inputs(payload.at("inputs")),
   };
 }
 
 const MOST_INPUTS = 6;
 
+function inputs(given: JsonObject): EmbedField[] {
+  return given.keys.slice(0, MOST_INPUTS).map((key) => fact(key, literal(given.line(key, 200))));
+}
+
 /** Tools start workflows with an event of their own, whose name GitHub sends as the action. */
 function repositoryDispatch({ action, payload, source }: Delivery): EventCard {
-  const sent = payload.at("client_payload");
   return {
-    headline: `Workflows started by an event${action && `: ${action}`}`,
+    ...happened("Workflows started by an event", "progress"),
+    subject: action,
     url: source.page("actions"),
-    color: "blue",
-    description: source.branch(payload.line("branch", 255)),
-    fields: Object.fromEntries(sent.keys.slice(0, MOST_INPUTS).map((key) => [key, literal(sent.line(key, 200))])),
+    body: source.branch(payload.line("branch", 255)),
+    facts: inputs(payload.at("client_payload")),
   };
 }
 
 function deploymentStatus(status: JsonObject, { payload, source }: Delivery): EventCard {
   const made = payload.at("deployment");
-  const state = status.line("state", 40);
   const log = status.url("log_url") ?? status.url("target_url");
   const site = status.url("environment_url");
   return {
-    headline: `Deployment${toEnvironment(status, made)} ${words(state, { ...OUTCOMES, inactive: "replaced" })}`,
+    ...deploymentIn(status, made),
+    state: outcome(status.line("state", 40)),
     url: log ?? payload.at("workflow_run").url("html_url") ?? site ?? environmentPage(status, made, source),
-    color: deploymentColor(state),
-    description: paragraphs(literal(status.line("description", 500)), deployed(made, source)),
-    fields: { "See it": site ? link(literal(new URL(site).host), site) : "" },
-    timestamp: status.time("updated_at") ?? status.time("created_at"),
+    summary: status.line("description", 500),
+    body: deployed(made, source),
+    links: site ? [{ label: new URL(site).host, url: site }] : [],
+    at: status.time("updated_at") ?? status.time("created_at"),
   };
 }
+
+const REVIEWS: Readonly<Record<string, StateTone>> = { approved: "good", rejected: "bad" };
 
 function deploymentReview(run: JsonObject, { action, payload }: Delivery): EventCard {
-  const reviewers = payload.objects("reviewers").map((each) => each.at("reviewer"));
+  const reviewers = people(payload.objects("reviewers").map((each) => each.at("reviewer")));
   const needed = action === "requested";
+  const head = run.line("head_branch", 255);
   return {
-    headline: `Deployment${toEnvironment(payload, run)} ${needed ? "needs approval" : words(action)}`,
-    color: needed ? "amber" : action === "approved" ? "green" : "red",
-    description: literal(payload.line("comment", 500) || run.line("display_title")),
-    fields: { [needed ? "Reviewers" : "Asked"]: people(reviewers) },
-    timestamp: payload.time("since"),
+    place: environmentOf(payload, run),
+    subject: `Deployment${head && ` of ${head}`}`,
+    state: needed ? stateOf("Needs approval", "warning") : stateOf(words(action), REVIEWS[action] ?? "none", false),
+    summary: payload.line("comment", 500) || run.line("display_title"),
+    facts: [fact(needed ? "Reviewers" : "Asked", reviewers, "person")],
+    at: payload.time("since"),
   };
 }
 
-function toEnvironment(event: JsonObject, made: JsonObject): string {
-  const environment = event.line("environment", 100) || made.line("environment", 100);
-  return environment && ` to ${environment}`;
+function environmentOf(event: JsonObject, made: JsonObject): string {
+  return event.line("environment", 100) || made.line("environment", 100);
 }
 
 function environmentPage(event: JsonObject, made: JsonObject, source: Source): string | undefined {
-  const environment = event.line("environment", 100) || made.line("environment", 100);
-  return source.page("deployments", environment) ?? source.url;
+  return source.page("deployments", environmentOf(event, made)) ?? source.url;
 }
 
-/** Returns the deployed ref (unless it's only the commit's hash) and commit. */
-function deployed(made: JsonObject, source: Source): string {
+/** Returns the deployed ref, unless it's only the commit's hash. */
+function refOf(made: JsonObject): string {
   const ref = made.line("ref", 255);
-  return source.codeAt(ref === made.line("sha", 255) ? "" : ref, made.line("sha", 64));
+  return ref === made.line("sha", 255) ? "" : ref;
+}
+
+/** Returns the deployed ref and commit. */
+function deployed(made: JsonObject, source: Source): string {
+  return source.codeAt(refOf(made), made.line("sha", 64));
 }

@@ -1,18 +1,19 @@
+import type { StateTone } from "@/lib/messages/dto";
 import { capital, count } from "@/lib/webhooks/interpret/described/filters";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, link, listing, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
 import type { Cards, Delivery, EventCard, Source } from "./card";
-import { cardOf, changes, colored, labels, number, people, person, phrase, words } from "./card";
+import { called, cardOf, changes, fact, happened, labels, people, person, phrase, stateOf, toned, words } from "./card";
 import { comment } from "./issues";
 
 /** Cards for pushes, branches and tags, pull requests and their reviews. */
 export const codeCards: Cards = {
   push,
   create: ({ payload, source }) => {
-    const card = refCard(payload, "created", "green");
+    const card = refCard(payload, "created", "progress");
     return card && { ...card, url: source.page("tree", payload.line("ref", 255)) };
   },
-  delete: ({ payload }) => refCard(payload, "deleted", "red"),
+  delete: ({ payload }) => refCard(payload, "deleted", "none"),
   pull_request: cardOf("pull_request", pullRequest),
   pull_request_review: cardOf("review", review),
   pull_request_review_comment: cardOf("comment", reviewComment),
@@ -20,41 +21,37 @@ export const codeCards: Cards = {
   merge_group: cardOf("merge_group", mergeGroup),
 };
 
-function refCard(payload: JsonObject, what: string, color: EventCard["color"]): EventCard | null {
+function refCard(payload: JsonObject, what: string, tone: StateTone): EventCard | null {
   const ref = payload.line("ref", 255);
-  return ref ? { headline: `${capital(payload.line("ref_type", 20) || "ref")} ${ref} ${what}`, color } : null;
+  return ref ? { ...happened(`${payload.line("ref_type", 20) || "ref"} ${what}`, tone), subject: ref } : null;
 }
 
 function push({ payload, source }: Delivery): EventCard | null {
   const { kind, name } = readRef(payload.line("ref", 255));
   if (!name) return null;
-  const called = `${kind} ${name}`;
   const before = source.commit(payload.line("before", 64));
   const moved = before && `It was at ${before} before.`;
-  if (payload.is("deleted")) return { headline: `${called} deleted`, color: "red", description: moved };
+  if (payload.is("deleted")) return { ...happened(`${kind} deleted`), subject: name, body: moved };
   const commits = payload.objects("commits");
-  const amount = count(commits.length, "commit");
   const compare = payload.url("compare");
   const head = payload.at("head_commit");
   const forced = payload.is("forced");
+  const { list, known } = commitList(commits, source, compare);
   const shared = {
-    description: paragraphs(commitList(commits, source, compare), forced ? moved : "") || source.commitLine(head),
-    timestamp: head.time("timestamp"),
+    list,
+    body: paragraphs(forced ? moved : "", known) || (list.length > 0 ? "" : source.commitLine(head)),
+    at: head.time("timestamp"),
   };
   if (payload.is("created")) {
-    const how = commits.length > 0 ? ` with ${amount}` : "";
     const tree = commits.length > 0 ? undefined : source.page("tree", name);
-    return { ...shared, headline: `${called} created${how}`, url: tree ?? compare, color: "green" };
+    return { ...shared, ...happened(`${kind} created`, "progress"), subject: name, url: tree ?? compare };
   }
-  const isBranch = kind === "Branch";
-  const none = forced ? "Force-pushed without new commits" : "Moved without new commits";
-  const pushed = commits.length === 0 ? none : forced ? `Force-pushed ${amount}` : amount;
+  const amount = commits.length === 0 ? "No new commits" : count(commits.length, "commit");
   return {
     ...shared,
-    context: isBranch ? `${source.name}:${name}` : source.name,
-    headline: isBranch ? pushed : `${called}: ${pushed}`,
+    ...(forced ? happened("Force push", "warning") : happened("Push", "progress")),
+    subject: `${amount} ${commits.length === 0 ? "on" : "to"} ${kind === "Branch" ? name : `${kind.toLowerCase()} ${name}`}`,
     url: (commits.length === 1 && commits[0]?.url("url")) || compare,
-    color: forced ? "amber" : "blue",
   };
 }
 
@@ -67,59 +64,61 @@ function readRef(ref: string): { kind: "Branch" | "Tag" | "Ref"; name: string } 
 
 const MOST_COMMITS = 10;
 
-/** Lists the commits that are new to the repository, or all if none are. */
-function commitList(commits: readonly JsonObject[], source: Source, compare: string | undefined): string {
+/** Lists the commits that are new to the repository, or all if none are, and says how many are known already. */
+function commitList(
+  commits: readonly JsonObject[],
+  source: Source,
+  compare: string | undefined,
+): { list: string[]; known: string } {
   const fresh = commits.filter((each) => each.is("distinct"));
   const shown = fresh.length > 0 ? fresh : commits;
   const lines = shown.slice(0, MOST_COMMITS).map((each) => source.commitLine(each));
   const list = listing(lines.filter(Boolean), "\n", 3000, (rest) => link(`… and ${rest} more`, compare), shown.length);
   const known = commits.length - shown.length;
-  return paragraphs(
-    list,
-    known > 0 ? `${count(known, "commit")} of these ${known === 1 ? "was" : "were"} on another branch already.` : "",
-  );
+  return {
+    list: list.split("\n").filter(Boolean),
+    known:
+      known > 0 ? `${count(known, "commit")} of these ${known === 1 ? "was" : "were"} on another branch already.` : "",
+  };
 }
 
-const pullColor = colored({ amber: "review_requested", blue: "synchronize auto_merge_enabled enqueued" });
+const pullTone = toned({ warning: "review_requested", progress: "synchronize auto_merge_enabled enqueued" });
 
 function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): EventCard {
-  const title = pull.line("title");
-  const fields = { Branches: branches(pull), Changes: size(pull) };
-  const name = `request${number(pull)}`;
-  if (["opened", "reopened", "ready_for_review"].includes(action)) {
-    const draft = pull.is("draft");
+  const subject = called("Pull request", pull);
+  const facts = [fact("Branches", branches(pull)), fact("Changes", size(pull))];
+  if (["opened", "reopened", "ready_for_review", "converted_to_draft"].includes(action)) {
+    const draft = pull.is("draft") || action === "converted_to_draft";
     const reviewers = [...pull.objects("requested_reviewers"), ...pull.objects("requested_teams")];
     return {
-      headline: `${draft ? "Draft pull" : "Pull"} ${name} ${words(action)}`,
-      title,
-      color: draft ? "grey" : "green",
-      description: body(pull.text("body"), pull.url("html_url")),
-      fields: {
-        ...fields,
-        Reviewers: people(reviewers),
-        Assignees: people(pull.objects("assignees")),
-        Labels: labels(pull),
-        Milestone: code(pull.at("milestone").line("title", 100)),
-      },
+      subject,
+      ...(action.startsWith("ready") && { event: capital(phrase(action, payload)) }),
+      state: draft ? stateOf("Draft", "none") : stateOf(action === "reopened" ? "Reopened" : "Open", "progress"),
+      body: body(pull.text("body"), pull.url("html_url")),
+      facts: [
+        ...facts,
+        fact("Reviewers", people(reviewers), "person"),
+        fact("Assignees", people(pull.objects("assignees")), "person"),
+        fact("Milestone", code(pull.at("milestone").line("title", 100)), "code"),
+      ],
+      labels: labels(pull),
     };
   }
   if (action === "closed") {
-    const merged = pull.is("merged");
     const own = pull.at("user").line("login") === payload.at("sender").line("login");
     return {
-      headline: `Pull ${name} ${merged ? "merged" : "closed without merging"}`,
-      title,
-      color: merged ? "purple" : "red",
-      description: changes(payload),
-      fields: { ...fields, Author: own ? "" : person(pull.at("user")) },
+      subject,
+      state: pull.is("merged") ? stateOf("Merged", "done") : stateOf("Closed", "bad", false),
+      body: changes(payload),
+      facts: [...facts, fact("Author", own ? "" : person(pull.at("user")), "person")],
     };
   }
+  const reason = action === "dequeued" ? literal(words(payload.line("reason", 60).toLowerCase())) : "";
   return {
-    headline: `Pull ${name} ${phrase(action, payload)}`,
-    title,
-    color: pullColor(action),
-    description: action === "synchronize" ? newCommits(payload, source.page("compare")) : changes(payload),
-    fields: { Because: action === "dequeued" ? literal(words(payload.line("reason", 60).toLowerCase())) : "" },
+    ...happened(phrase(action, payload), pullTone(action)),
+    subject,
+    body: action === "synchronize" ? newCommits(payload, source.page("compare")) : changes(payload),
+    facts: [fact("Because", reason)],
   };
 }
 
@@ -127,19 +126,24 @@ function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): E
 function mergeGroup(group: JsonObject, { action, payload, source }: Delivery): EventCard {
   const pull = /\/pr-(\d+)-/.exec(group.line("head_ref", 255))?.[1];
   const reason = payload.line("reason", 60);
-  const destroyed = action === "destroyed";
+  const ended = action === "destroyed" ? ENDS.get(reason) : undefined;
   return {
-    headline: `Merge group${pull ? ` of #${pull}` : ""} ${words(action, GROUP)}`,
-    title: group.at("head_commit").firstLine("message"),
+    ...(ended ? { state: ended } : happened(words(action, GROUP), action === "destroyed" ? "none" : "progress")),
+    subject: `Merge group${pull ? ` of #${pull}` : ""}`,
     url: pull ? source.page("pull", pull) : source.page("queue", readRef(group.line("base_ref", 255)).name),
-    color: !destroyed ? "blue" : reason === "merged" ? "purple" : reason === "invalidated" ? "red" : "grey",
-    description: source.codeAt(readRef(group.line("base_ref", 255)).name, group.line("head_sha", 64)),
-    fields: { Because: reason && literal(words(reason)) },
-    timestamp: group.at("head_commit").time("timestamp"),
+    summary: group.at("head_commit").firstLine("message"),
+    body: source.codeAt(readRef(group.line("base_ref", 255)).name, group.line("head_sha", 64)),
+    facts: [fact("Because", reason && !ended ? literal(words(reason)) : "")],
+    at: group.at("head_commit").time("timestamp"),
   };
 }
 
 const GROUP = { checks_requested: "needs checks", destroyed: "left the merge queue" };
+
+const ENDS = new Map([
+  ["merged", stateOf("Merged", "done")],
+  ["invalidated", stateOf("Invalidated", "bad", false)],
+]);
 
 /** Returns "`fix` → `main`", with the owner if it comes from a fork. */
 function branches(pull: JsonObject): string {
@@ -171,24 +175,28 @@ function review(given: JsonObject, { action, payload }: Delivery): EventCard {
   const pull = payload.at("pull_request");
   const url = given.url("html_url") ?? pull.url("html_url");
   return {
-    ...verdict(action, given.line("state").toLowerCase(), nameOf(pull)),
-    title: pull.line("title"),
+    ...verdict(action, given.line("state").toLowerCase()),
+    subject: called("Pull request", pull),
     url,
-    description: action === "dismissed" ? "" : body(given.text("body"), url),
-    timestamp: given.time("submitted_at"),
+    body: action === "dismissed" ? "" : body(given.text("body"), url),
+    at: given.time("submitted_at"),
   };
 }
 
-function verdict(action: string, state: string, pull: string): Pick<EventCard, "headline" | "color"> {
-  if (action !== "submitted") return { headline: `Review of ${pull} ${words(action)}`, color: "grey" };
-  if (state === "approved") return { headline: `${capital(pull)} approved`, color: "green" };
-  if (state === "changes_requested") return { headline: `Changes requested on ${pull}`, color: "red" };
-  return { headline: `${capital(pull)} reviewed`, color: "blue" };
+function verdict(action: string, state: string): Pick<EventCard, "event" | "state" | "tone"> {
+  if (action !== "submitted") return happened(`Review ${words(action)}`);
+  if (state === "approved") return { state: stateOf("Approved", "good") };
+  // Nothing is wrong: its author is asked for more.
+  if (state === "changes_requested") return { state: stateOf("Changes requested", "warning", false) };
+  return happened("Review", "progress");
 }
 
 function reviewComment(said: JsonObject, delivery: Delivery): EventCard {
-  const pull = delivery.payload.at("pull_request");
-  return comment(said, delivery, nameOf(pull), pull, { noun: "Review comment", location: locationOf(said) });
+  const pull = called("Pull request", delivery.payload.at("pull_request"));
+  return comment(said, delivery, pull, delivery.payload.at("pull_request"), {
+    noun: "Review comment",
+    location: locationOf(said),
+  });
 }
 
 function reviewThread({ action, payload }: Delivery): EventCard | null {
@@ -196,17 +204,12 @@ function reviewThread({ action, payload }: Delivery): EventCard | null {
   const [first] = payload.at("thread").objects("comments");
   if (!pull.present && !first) return null;
   return {
-    headline: `Review thread ${words(action)} on ${nameOf(pull)}`,
-    title: pull.line("title"),
+    ...happened(`Review thread ${words(action)}`, action === "resolved" ? "good" : "warning"),
+    subject: called("Pull request", pull),
     url: first?.url("html_url") ?? pull.url("html_url"),
-    color: action === "resolved" ? "green" : "amber",
-    description: first && paragraphs(locationOf(first), body(first.text("body"), first.url("html_url"))),
-    timestamp: payload.time("updated_at") ?? pull.time("updated_at"),
+    body: first && paragraphs(locationOf(first), body(first.text("body"), first.url("html_url"))),
+    at: payload.time("updated_at") ?? pull.time("updated_at"),
   };
-}
-
-function nameOf(pull: JsonObject): string {
-  return `pull request${number(pull)}`;
 }
 
 /** Returns "`src/a.ts`, line 12", linked to the comment. */

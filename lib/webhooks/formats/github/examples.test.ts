@@ -20,3 +20,31 @@ test.each(examples.map(({ name, examples }) => [name, examples] as const))(
     }
   },
 );
+
+const saying = examples.flatMap(({ name, examples: all }) =>
+  all.flatMap((payload) => github(payload, name).embeds.map((embed) => [name, embed] as const)),
+);
+
+test("no subject repeats its own state or place, and no card names its place twice", () => {
+  const repeating = saying.flatMap(([name, { card, footer }]) => {
+    const { subject = "", state, place = [] } = card ?? {};
+    const said = [state?.word ?? "", ...place].filter((each) => each && hasWord(subject, each));
+    return said.length > 0 || footer ? [`${name}: ${subject} (${said.join(", ")})`] : [];
+  });
+  expect(repeating).toEqual([]);
+});
+
+function hasWord(text: string, words: string): boolean {
+  return ` ${text.toLowerCase()} `.includes(` ${words.toLowerCase()} `);
+}
+
+test("every card says its tone, and one state always has one", () => {
+  const tones = new Map<string, Set<string>>();
+  for (const [name, { card, color }] of saying) {
+    expect(color, name).toBeDefined();
+    if (card?.state) tones.set(card.state.word, (tones.get(card.state.word) ?? new Set()).add(card.state.tone));
+  }
+  const several = [...tones].filter(([, all]) => all.size > 1).map(([word, all]) => `${word}: ${[...all].join(", ")}`);
+  // What is open can be an alert, which is bad by its severity.
+  expect(several.filter((each) => !/^(Open|Reopened|Closed): /.test(each))).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { EmbedCard } from "@/components/chat/message/embed/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { github } from "@/lib/webhooks/formats/github/parse";
+import { embedText } from "@/lib/webhooks/interpret/described/card-text";
 import { madeBy } from "@/lib/webhooks/payload/read-payload";
 import { githubExamples } from "@/server/testing/github-examples";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
@@ -41,9 +42,11 @@ test.each([
   ["ping", "first", example("ping", "")],
 ])("a card of %s (%s) is shown completely", async (event, name, payload) => {
   const embeds = withShownImages(madeBy({ name: "GitHub", mark: "github" }, github(payload, event).embeds), [], null);
-  const cards = embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
-  expect(cards).toHaveLength(1);
-  await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
+  expect(embeds).toHaveLength(1);
+  const cards = embeds.map((embed) =>
+    [...embedText(embed), "", structure(renderToStaticMarkup(<EmbedCard embed={embed} />))].join("\n"),
+  );
+  await expect(cards.join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
 });
 
 /** Returns the text and links without styles. */

@@ -1,24 +1,40 @@
+import type { CardState } from "@/lib/messages/dto";
 import { capital } from "@/lib/webhooks/interpret/described/filters";
 import { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, link, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
 import type { Cards, Delivery, EventCard, Source } from "./card";
-import { cardOf, changes, colored, labels, number, people, phrase, planned, was, words } from "./card";
+import {
+  called,
+  cardOf,
+  changes,
+  fact,
+  happened,
+  labels,
+  number,
+  people,
+  phrase,
+  planned,
+  spaced,
+  stateOf,
+  was,
+  words,
+} from "./card";
 
 /** Cards for issues, comments, discussions, labels, milestones and projects. */
 export const issueCards: Cards = {
   issues: cardOf("issue", issues),
   issue_comment: cardOf("comment", (said, delivery) => {
     const issue = delivery.payload.at("issue");
-    const kind = issue.at("pull_request").present ? "pull request" : "issue";
-    return comment(said, delivery, `${kind}${number(issue)}`, issue);
+    const kind = issue.at("pull_request").present ? "Pull request" : "Issue";
+    return comment(said, delivery, called(kind, issue), issue);
   }),
   discussion_comment: cardOf("comment", (said, delivery) => {
     const discussion = delivery.payload.at("discussion");
-    return comment(said, delivery, `discussion${number(discussion)}`, discussion);
+    return comment(said, delivery, called("Discussion", discussion), discussion);
   }),
   commit_comment: cardOf("comment", (said, delivery) => {
     const sha = said.line("commit_id", 64).slice(0, 7);
-    return comment(said, delivery, sha ? `commit ${sha}` : "a commit", new JsonObject(null));
+    return comment(said, delivery, sha && `Commit ${sha}`, new JsonObject(null));
   }),
   discussion: cardOf("discussion", discussion),
   label,
@@ -30,16 +46,16 @@ export const issueCards: Cards = {
   projects_v2_item: cardOf("projects_v2_item", projectItem),
   projects_v2_status_update: cardOf("projects_v2_status_update", projectStatus),
   sub_issues: related("sub_issue", "parent_issue", {
-    sub_issue_added: "is now a part of",
-    parent_issue_added: "is now a part of",
-    sub_issue_removed: "is no longer a part of",
-    parent_issue_removed: "is no longer a part of",
+    sub_issue_added: "now a part of",
+    parent_issue_added: "now a part of",
+    sub_issue_removed: "no longer a part of",
+    parent_issue_removed: "no longer a part of",
   }),
   issue_dependencies: related("blocked_issue", "blocking_issue", {
-    blocked_by_added: "is blocked by",
-    blocking_added: "is blocked by",
-    blocked_by_removed: "is no longer blocked by",
-    blocking_removed: "is no longer blocked by",
+    blocked_by_added: "blocked by",
+    blocking_added: "blocked by",
+    blocked_by_removed: "no longer blocked by",
+    blocking_removed: "no longer blocked by",
   }),
 };
 
@@ -47,51 +63,48 @@ function issues(issue: JsonObject, { action, payload }: Delivery): EventCard {
   const starts = action === "opened" || action === "reopened";
   const kind = issue.at("pull_request").present ? "Pull request" : "Issue";
   const reason = action === "closed" ? issue.line("state_reason", 40) : "";
-  const happened = reason ? `closed as ${words(reason)}` : phrase(action, payload);
+  const planless = ["not_planned", "duplicate"].includes(reason);
+  const { state, tone } = planned(action);
   return {
-    headline: `${kind}${number(issue)} ${happened}`,
-    title: issue.line("title"),
-    color: ["not_planned", "duplicate"].includes(reason) ? "grey" : planned(action),
-    description: starts ? body(issue.text("body"), issue.url("html_url")) : changes(payload),
-    fields: starts
-      ? {
-          Labels: labels(issue),
-          Assignees: people(issue.objects("assignees")),
-          Milestone: code(issue.at("milestone").line("title", 100)),
-        }
-      : {},
+    ...(state
+      ? { state: planless ? stateOf(`Closed as ${words(reason)}`, "none") : state }
+      : happened(phrase(action, payload), tone)),
+    subject: called(kind, issue),
+    body: starts ? body(issue.text("body"), issue.url("html_url")) : changes(payload),
+    ...(starts && {
+      facts: [
+        fact("Assignees", people(issue.objects("assignees")), "person"),
+        fact("Milestone", code(issue.at("milestone").line("title", 100)), "code"),
+      ],
+      labels: labels(issue),
+    }),
   };
 }
 
-/**
- * Returns the card of a comment on something that may have a title and a URL. The text of a deleted comment isn't
- * repeated.
- */
+/** Returns the card of a comment on a subject that may have a page. The text of a deleted comment isn't repeated. */
 export function comment(
   said: JsonObject,
   { action }: Delivery,
-  on: string,
-  subject: JsonObject,
+  subject: string,
+  on: JsonObject,
   { noun = "Comment", location = code(said.line("path", 255)) } = {},
 ): EventCard {
   const created = action === "created";
   const deleted = action === "deleted";
-  const url = said.url("html_url") ?? subject.url("html_url");
+  const url = said.url("html_url") ?? on.url("html_url");
   return {
-    headline: `${noun} ${created ? "" : `${words(action)} `}on ${on}`,
-    title: subject.line("title"),
-    url: deleted ? subject.url("html_url") : url,
-    color: created ? "blue" : "grey",
-    description: deleted ? "" : paragraphs(location, body(said.text("body"), url)),
+    ...happened(created ? noun : `${noun} ${words(action)}`, created ? "progress" : "none"),
+    subject,
+    url: deleted ? on.url("html_url") : url,
+    body: deleted ? "" : paragraphs(location, body(said.text("body"), url)),
   };
 }
 
-const discussionColor = colored({
-  green: "created answered reopened",
-  amber: "unanswered",
-  purple: "closed",
-  red: "deleted",
-});
+const DISCUSSION: Readonly<Record<string, CardState>> = {
+  created: stateOf("Open", "progress"),
+  answered: stateOf("Answered", "good"),
+  unanswered: stateOf("Unanswered", "warning", false),
+};
 
 function discussion(topic: JsonObject, { action, payload }: Delivery): EventCard {
   const answered = action === "answered";
@@ -99,13 +112,13 @@ function discussion(topic: JsonObject, { action, payload }: Delivery): EventCard
   const url = source.url("html_url") ?? topic.url("html_url");
   const created = action === "created";
   const category = literal(topic.at("category").line("name", 100));
+  const state = (Object.hasOwn(DISCUSSION, action) && DISCUSSION[action]) || planned(action).state;
   return {
-    headline: `Discussion${number(topic)} ${phrase(action, payload)}`,
-    title: topic.line("title"),
+    ...(state ? { state } : happened(phrase(action, payload))),
+    subject: called("Discussion", topic),
     url,
-    color: discussionColor(action),
-    description: created || answered ? body(source.text("body"), url) : changes(payload),
-    fields: { Category: created || action === "category_changed" ? category : "" },
+    body: created || answered ? body(source.text("body"), url) : changes(payload),
+    facts: [fact("Category", created || action === "category_changed" ? category : "")],
   };
 }
 
@@ -113,12 +126,11 @@ function label({ action, payload, source }: Delivery): EventCard | null {
   const made = payload.at("label");
   const name = made.line("name", 100);
   if (!name) return null;
-  const color = made.line("color", 6);
   return {
-    headline: `Label “${name}” ${words(action)}`,
+    ...happened(`Label ${words(action)}`),
+    subject: name,
     url: source.page("labels"),
-    color: /^[\da-f]{6}$/i.test(color) ? Number.parseInt(color, 16) : "grey",
-    description: was(payload.at("changes", "name").line("from", 100)) || literal(made.line("description", 500)),
+    summary: was(payload.at("changes", "name").line("from", 100)) || made.line("description", 500),
   };
 }
 
@@ -126,14 +138,13 @@ function milestone(made: JsonObject, { action }: Delivery): EventCard {
   const open = made.integer("open_issues") ?? 0;
   const closed = made.integer("closed_issues") ?? 0;
   return {
-    headline: `Milestone ${words(action)}`,
-    title: made.line("title"),
-    color: planned(action),
-    description: body(made.text("description"), made.url("html_url")),
-    fields: {
-      Due: made.time("due_on")?.slice(0, 10) ?? "",
-      Issues: open + closed > 0 ? `${open} open, ${closed} closed` : "",
-    },
+    ...planned(action),
+    subject: spaced("Milestone", made.line("title")),
+    body: body(made.text("description"), made.url("html_url")),
+    facts: [
+      fact("Due", made.time("due_on")?.slice(0, 10) ?? "", "time"),
+      fact("Issues", open + closed > 0 ? `${open} open, ${closed} closed` : ""),
+    ],
   };
 }
 
@@ -142,11 +153,10 @@ function projectCard(key: string, kind: string): Cards[string] {
     const url = made.url("html_url") ?? source.url;
     const text = made.text("body") || made.text("note") || made.text("short_description");
     return {
-      headline: `${kind} ${words(action)}`,
-      title: made.line("name") || made.line("title"),
+      ...planned(action),
+      subject: spaced(kind, made.line("name") || made.line("title")),
       url,
-      color: planned(action),
-      description: action === "edited" && !text ? changes(payload) : body(text, url),
+      body: action === "edited" && !text ? changes(payload) : body(text, url),
     };
   });
 }
@@ -163,10 +173,10 @@ function projectItem(item: JsonObject, { action, payload, source }: Delivery): E
   const values = value("from") || value("to") ? `${value("from") || "none"} → ${value("to") || "none"}` : "changed";
   const project = changed.integer("project_number");
   return {
-    headline: action === "created" ? `${kind} added to a project` : `${kind} in a project ${phrase(action, payload)}`,
+    ...(action === "created" ? happened("Added to a project", "progress") : happened(phrase(action, payload))),
+    subject: action === "created" ? kind : `${kind} in a project`,
     url: project === null ? source.url : projectPage(source, project),
-    color: planned(action),
-    fields: field ? { [field]: values } : {},
+    facts: field ? [fact(field, values)] : [],
   };
 }
 
@@ -176,16 +186,26 @@ function projectPage(source: Source, project: number): string | undefined {
   return `${origin}/orgs${pathname}/projects/${project}`;
 }
 
-const statusColor = colored({ green: "ON_TRACK", amber: "AT_RISK", red: "OFF_TRACK", purple: "COMPLETE" });
+const STATUSES: Readonly<Record<string, CardState>> = {
+  ON_TRACK: stateOf("On track", "good"),
+  AT_RISK: stateOf("At risk", "warning", false),
+  OFF_TRACK: stateOf("Off track", "bad", false),
+  COMPLETE: stateOf("Complete", "done"),
+};
 
 function projectStatus(update: JsonObject, { action, source }: Delivery): EventCard {
   const status = update.line("status", 40);
+  const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   return {
-    headline: `Project status ${words(action)}${status && `: ${words(status.toLowerCase())}`}`,
+    ...(action !== "created" && { event: capital(words(action)) }),
+    ...(status && { state: known ?? stateOf(words(status.toLowerCase()), "none") }),
+    subject: "Project status",
     url: source.url,
-    color: statusColor(status),
-    description: body(update.text("body"), source.url),
-    fields: { Start: literal(update.line("start_date", 40)), Target: literal(update.line("target_date", 40)) },
+    body: body(update.text("body"), source.url),
+    facts: [
+      fact("Start", literal(update.line("start_date", 40)), "time"),
+      fact("Target", literal(update.line("target_date", 40)), "time"),
+    ],
   };
 }
 
@@ -195,10 +215,9 @@ function related(key: string, otherKey: string, phrases: Readonly<Record<string,
     const other = payload.at(otherKey);
     const name = other.present ? `issue${number(other)}` : "another issue";
     return {
-      headline: `Issue${number(issue)} ${words(action, phrases)} ${name}`,
-      title: issue.line("title"),
-      color: action.endsWith("removed") ? "grey" : "blue",
-      description: link(literal(other.line("title")), other.url("html_url")),
+      ...happened(`${words(action, phrases)} ${name}`, action.endsWith("removed") ? "none" : "progress"),
+      subject: called("Issue", issue),
+      body: link(literal(other.line("title")), other.url("html_url")),
     };
   });
 }

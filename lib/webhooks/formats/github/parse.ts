@@ -1,14 +1,12 @@
-import type { Embed, EmbedField } from "@/lib/messages/dto";
+import type { Embed } from "@/lib/messages/dto";
 import { AppError } from "@/lib/text/errors";
-import { codePoints, cut, isBlank, oneLine } from "@/lib/text/text";
-import { colors } from "@/lib/webhooks/interpret/described/description";
-import { capital } from "@/lib/webhooks/interpret/described/filters";
-import { colorOfState } from "@/lib/webhooks/interpret/described/states";
+import { isBlank, oneLine } from "@/lib/text/text";
+import { embedOf } from "@/lib/webhooks/interpret/card";
 import { isObject, JsonObject } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
-import { readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
-import { type Cards, changedSettings, type Delivery, type EventCard, Source, words } from "./card";
-import { ciCards } from "./ci";
+import { readMade, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
+import { type Cards, changedSettings, type Delivery, type EventCard, happened, Source, spaced, words } from "./card";
+import { ciCards, outcome } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
 import { peopleCards } from "./people";
@@ -39,7 +37,7 @@ export function github(payload: unknown, event: string): WebhookPost {
     source: sourceOf(fields),
   };
   const card = cards.get(delivery.event)?.(delivery) ?? otherCard(delivery);
-  return readPayload({ embeds: [toEmbed(delivery, card)], allowed_mentions: { parse: [] } });
+  return readMade({ embeds: [toEmbed(delivery, card)], allowed_mentions: { parse: [] } });
 }
 
 function sourceOf(payload: JsonObject): Source {
@@ -65,34 +63,22 @@ function sibling(url: string | undefined, login: string): string | undefined {
   return url && login ? `${new URL(url).origin}/${encodeURIComponent(login)}` : undefined;
 }
 
-/** Leaves room for a long title, an author and a few fields within an embed's 6000. */
-const LIMITS = { title: 256, description: 4000, fieldValue: 1024, allTexts: 6000 } as const;
-
-/** Converts the card to an embed within every limit. */
-function toEmbed({ payload, source }: Delivery, card: EventCard): Embed {
-  const { headline, title, context = source.name, url = source.url, color, description = "", timestamp } = card;
+function toEmbed(
+  { payload, source }: Delivery,
+  { place = "", body = "", list, facts = [], ...card }: EventCard,
+): Embed {
   const sender = payload.at("sender");
   const name = sender.line("login", 100);
-  const embed = {
-    title: cut(`${context && `[${context}] `}${headline}${title ? `: ${title}` : ""}`, LIMITS.title),
-    url,
-    description: cut(withoutMentions(description), LIMITS.description),
-    color: typeof color === "number" ? color : colors[color],
-    author: name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined,
-    footer: { text: source.name },
-    timestamp,
-  };
-  const texts = [embed.title, embed.description, name, source.name].join("");
-  return { ...embed, fields: fitting(card.fields ?? {}, LIMITS.allTexts - codePoints(texts)) };
-}
-
-function fitting(fields: Readonly<Record<string, string>>, most: number): EmbedField[] {
-  let room = most;
-  return Object.entries(fields).flatMap(([name, markdown]) => {
-    if (isBlank(markdown)) return [];
-    const value = cut(withoutMentions(markdown), LIMITS.fieldValue);
-    room -= codePoints(name) + codePoints(value);
-    return room < 0 ? [] : [{ name, value, inline: true }];
+  return embedOf({
+    ...card,
+    place: [source.name, place],
+    url: card.url ?? source.url,
+    body: withoutMentions(body),
+    list: list?.map(withoutMentions),
+    facts: facts
+      .filter(({ value }) => !isBlank(value))
+      .map((fact) => ({ ...fact, value: withoutMentions(fact.value) })),
+    person: name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined,
   });
 }
 
@@ -102,15 +88,14 @@ const SURROUNDINGS = new Set(["repository", "organization", "enterprise", "sende
 /** Returns the card of an event that has none of its own: "Custom property deleted: team". */
 function otherCard({ event, action, payload, source }: Delivery): EventCard {
   const object = objectOf(event, payload);
-  const state = payload.line("status", 40) || payload.line("state", 40);
-  const done = action || state;
+  const status = payload.line("status", 40) || payload.line("state", 40);
   return {
-    headline: `${capital(words(event))}${done && ` ${words(done)}`}`,
-    title: nameOf(object),
+    ...happened(spaced(words(event), action && words(action))),
+    ...(!action && status && { state: outcome(status) }),
+    subject: nameOf(object),
     url: object.url("html_url") ?? source.url,
-    color: colorOfState(done) ?? "grey",
-    fields: changedSettings(payload, object),
-    timestamp: object.time("updated_at") ?? object.time("created_at"),
+    facts: changedSettings(payload, object),
+    at: object.time("updated_at") ?? object.time("created_at"),
   };
 }
 

@@ -1,6 +1,7 @@
+import type { StateTone } from "@/lib/messages/dto";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { literal } from "@/lib/webhooks/payload/markdown";
-import { type Cards, cardOf, colored, type Delivery, type EventCard, spaced, was, words } from "./card";
+import { type Cards, cardOf, type Delivery, type EventCard, fact, happened, spaced, stateOf, was, words } from "./card";
 
 /** Cards for members of repositories, teams and organizations, and for sponsors. */
 export const peopleCards: Cards = {
@@ -9,13 +10,13 @@ export const peopleCards: Cards = {
   organization,
   org_block: ({ action, payload }) => personCard(payload.at("blocked_user"), words(action), action),
   team: cardOf("team", team),
-  team_add: cardOf("team", (made) => teamCard(made, "added to the repository", "green")),
+  team_add: cardOf("team", (made) => teamCard(made, "added to the repository", "progress")),
   sponsorship: cardOf("sponsorship", sponsorship),
 };
 
 const MEMBER = {
   added: "added as collaborator",
-  edited: "has other permissions now",
+  edited: "other permissions",
   removed: "removed as collaborator",
 };
 
@@ -49,23 +50,22 @@ function organization({ action, payload }: Delivery): EventCard | null {
   }
   if (!payload.at("organization").present) return null;
   return {
-    headline: `Organization ${words(action)}`,
-    color: action === "deleted" ? "red" : "amber",
-    description: was(payload.at("changes", "login").line("from", 100)),
+    ...happened(`Organization ${words(action)}`, "warning"),
+    summary: was(payload.at("changes", "login").line("from", 100)),
   };
 }
 
 function team(made: JsonObject, { action }: Delivery): EventCard {
   const what = words(action).replace(/(?<=^(added to|removed from)) repository$/, " the repository");
-  return { ...teamCard(made, what, colorOf(action)), description: literal(made.line("description", 500)) };
+  return { ...teamCard(made, what, toneOf(action)), summary: made.line("description", 500) };
 }
 
-function teamCard(made: JsonObject, what: string, color: EventCard["color"]): EventCard {
+function teamCard(made: JsonObject, what: string, tone: StateTone): EventCard {
   return {
-    headline: spaced("Team", made.line("name", 100), what),
-    color,
-    fields: { Permission: literal(made.line("permission", 40)) },
-    timestamp: undefined,
+    ...happened(what, tone),
+    subject: spaced("Team", made.line("name", 100)),
+    facts: [fact("Permission", literal(made.line("permission", 40)))],
+    at: undefined,
   };
 }
 
@@ -73,29 +73,33 @@ function personCard(who: JsonObject, what: string, action: string, role = ""): E
   const login = who.line("login", 100) || who.line("email", 100);
   if (!login) return null;
   return {
-    headline: `${login} ${what}`,
+    ...happened(what, toneOf(action)),
+    subject: login,
     url: who.url("html_url"),
-    color: colorOf(action),
-    fields: { Role: role && literal(words(role)) },
+    facts: [fact("Role", role && literal(words(role)))],
   };
 }
 
-function colorOf(action: string): EventCard["color"] {
-  if (/remove|delete|^blocked/.test(action)) return "red";
-  return /add|created|invite/.test(action) ? "green" : "grey";
+function toneOf(action: string): StateTone {
+  return /add|created|invite/.test(action) ? "progress" : "none";
 }
-
-const sponsorshipColor = colored({ green: "created", red: "cancelled" });
 
 function sponsorship(given: JsonObject, { action, payload }: Delivery): EventCard {
   const sponsor = given.at("sponsor");
+  const login = sponsor.line("login", 100);
   return {
-    headline: action === "created" ? "New sponsor" : `Sponsorship ${words(action)}`,
-    title: sponsor.line("login", 100),
+    ...(action === "cancelled"
+      ? { subject: `Sponsorship${login && ` of ${login}`}`, state: stateOf("Cancelled", "bad", false) }
+      : {
+          subject: login,
+          ...happened(
+            action === "created" ? "New sponsor" : `Sponsorship ${words(action)}`,
+            action === "created" ? "done" : "none",
+          ),
+        }),
     url: sponsor.url("html_url"),
-    color: sponsorshipColor(action),
-    description: was(payload.at("changes", "tier", "from").line("name", 100)),
-    fields: { Tier: literal(given.at("tier").line("name", 100)) },
-    timestamp: payload.time("effective_date") ?? given.time("created_at"),
+    summary: was(payload.at("changes", "tier", "from").line("name", 100)),
+    facts: [fact("Tier", literal(given.at("tier").line("name", 100)))],
+    at: payload.time("effective_date") ?? given.time("created_at"),
   };
 }

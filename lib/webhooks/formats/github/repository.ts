@@ -5,10 +5,12 @@ import {
   type Cards,
   cardOf,
   changedSettings,
-  colored,
   type Delivery,
   type EventCard,
+  fact,
+  happened,
   spaced,
+  stateOf,
   was,
   words,
 } from "./card";
@@ -19,18 +21,13 @@ import {
  */
 export const repositoryCards: Cards = {
   repository: cardOf("repository", repository),
-  public: ({ payload }) =>
-    payload.at("repository").present ? { headline: "Repository made public", color: "amber" } : null,
+  public: ({ payload }) => (payload.at("repository").present ? happened("Repository made public", "warning") : null),
   star: ({ action, payload }) => ({
-    headline: action === "deleted" ? "Star taken back" : "New star",
-    color: action === "deleted" ? "grey" : "amber",
-    description: total(payload, "stargazers_count", "star"),
-    timestamp: payload.time("starred_at"),
+    ...(action === "deleted" ? happened("Star taken back") : happened("New star", "done")),
+    summary: total(payload, "stargazers_count", "star"),
+    at: payload.time("starred_at"),
   }),
-  watch: ({ action }) => ({
-    headline: action === "started" ? "New star" : `Watching ${words(action)}`,
-    color: "amber",
-  }),
+  watch: ({ action }) => (action === "started" ? happened("New star", "done") : happened(`Watching ${words(action)}`)),
   fork: cardOf("forkee", fork),
   release: cardOf("release", release),
   package: cardOf("package", packageCard),
@@ -48,31 +45,35 @@ function repository(repo: JsonObject, { action, payload, source }: Delivery): Ev
   const owner = former.at("user").line("login", 100) || former.at("organization").line("login", 100);
   const isNews = action === "created" || action === "edited";
   return {
-    headline: `Repository ${words(action, { publicized: "made public", privatized: "made private" })}`,
+    ...happened(
+      `Repository ${words(action, { publicized: "made public", privatized: "made private" })}`,
+      action === "created" ? "progress" : "warning",
+    ),
     url: source.url,
-    color: action === "created" ? "green" : action === "deleted" ? "red" : "amber",
-    description:
-      was(name || (owner && `${owner}/${repo.line("name", 100)}`)) ||
-      (isNews ? literal(repo.line("description", 500)) : ""),
-    fields: action === "edited" ? changedSettings(payload, repo) : {},
+    summary:
+      was(name || (owner && `${owner}/${repo.line("name", 100)}`)) || (isNews ? repo.line("description", 500) : ""),
+    facts: action === "edited" ? changedSettings(payload, repo) : [],
   };
 }
 
 function repositoryImport({ payload }: Delivery): EventCard {
   const status = payload.line("status", 40);
   return {
-    headline: `Repository import ${words(status, { success: "finished", failure: "failed" })}`,
-    color: status === "success" ? "green" : status === "failure" ? "red" : "grey",
+    subject: "Repository import",
+    state: stateOf(
+      words(status, { success: "finished", failure: "failed" }),
+      status === "success" ? "good" : status === "failure" ? "bad" : "none",
+      false,
+    ),
   };
 }
 
 function fork(forkee: JsonObject, { payload }: Delivery): EventCard {
-  const name = forkee.line("full_name", 150);
   return {
-    headline: name ? `Forked to ${name}` : "Forked",
-    color: "blue",
-    description: total(payload, "forks_count", "fork"),
-    timestamp: forkee.time("created_at"),
+    ...happened("Fork", "progress"),
+    subject: forkee.line("full_name", 150),
+    summary: total(payload, "forks_count", "fork"),
+    at: forkee.time("created_at"),
   };
 }
 
@@ -80,8 +81,6 @@ function total(payload: JsonObject, key: string, noun: string): string {
   const amount = payload.at("repository").integer(key);
   return amount === null || amount < 1 ? "" : `${count(amount, noun)} now`;
 }
-
-const releaseColor = colored({ green: "published released", red: "deleted" });
 
 function release(made: JsonObject, { action }: Delivery): EventCard {
   const tag = made.line("tag_name", 100);
@@ -93,12 +92,14 @@ function release(made: JsonObject, { action }: Delivery): EventCard {
     .objects("assets")
     .map((asset) => link(literal(asset.line("name", 100)), asset.url("browser_download_url")));
   return {
-    headline: spaced(marked ? "Release" : stage, tag, words(action, { prereleased: "is a pre-release" })),
-    title: name === tag ? "" : name,
-    color: releaseColor(action),
-    description: published ? body(made.text("body"), made.url("html_url")) : "",
-    fields: { Downloads: published ? inline(downloads) : "" },
-    timestamp: made.time("published_at") ?? made.time("created_at"),
+    ...happened(
+      marked ? "Release is a pre-release" : `${stage} ${words(action)}`,
+      published || action === "released" ? "done" : "none",
+    ),
+    subject: spaced(tag, name === tag ? "" : name),
+    body: published ? body(made.text("body"), made.url("html_url")) : "",
+    facts: [fact("Downloads", published ? inline(downloads) : "", "link")],
+    at: made.time("published_at") ?? made.time("created_at"),
   };
 }
 
@@ -107,15 +108,15 @@ function packageCard(made: JsonObject, { action }: Delivery): EventCard {
   const tag = version.at("container_metadata", "tag").line("name", 100);
   const registry = made.at("registry").line("name", 100);
   return {
-    headline: spaced("Package", made.line("name"), tag || shortVersion(version.line("version", 100)), words(action)),
+    ...happened(`Package ${words(action)}`, action === "published" ? "done" : "none"),
+    subject: spaced(made.line("name"), tag || shortVersion(version.line("version", 100))),
     url: version.url("html_url") ?? made.url("html_url"),
-    color: action === "published" ? "green" : "grey",
-    description: literal(made.line("description", 500)),
-    fields: {
-      Registry: literal(registry || made.line("package_type", 40) || made.line("ecosystem", 40)),
-      Install: code(version.line("installation_command")),
-    },
-    timestamp: made.time("updated_at") ?? made.time("created_at"),
+    summary: made.line("description", 500),
+    facts: [
+      fact("Registry", literal(registry || made.line("package_type", 40) || made.line("ecosystem", 40))),
+      fact("Install", code(version.line("installation_command")), "code"),
+    ],
+    at: made.time("updated_at") ?? made.time("created_at"),
   };
 }
 
@@ -128,19 +129,24 @@ function gollum({ payload }: Delivery): EventCard | null {
   const pages = payload.objects("pages");
   const [first] = pages;
   if (!first) return null;
-  const card = { url: first.url("html_url"), color: "blue" as const };
+  const url = first.url("html_url");
   const done = (page: JsonObject) => words(page.line("action", 40));
   const name = (page: JsonObject) => page.line("title", 100) || page.line("page_name", 100);
-  const summary = (page: JsonObject) => literal(page.line("summary"));
   if (pages.length === 1) {
-    return { ...card, headline: `Wiki page ${done(first)}`, title: name(first), description: summary(first) };
+    return {
+      ...happened(`Wiki page ${done(first)}`, "progress"),
+      url,
+      subject: name(first),
+      summary: first.line("summary"),
+    };
   }
   const lines = pages.slice(0, 10).map((page) => {
     const named = `${link(literal(name(page)), page.url("html_url"))} ${literal(done(page))}`;
-    return summary(page) ? `${named}: ${summary(page)}` : named;
+    const summary = literal(page.line("summary"));
+    return summary ? `${named}: ${summary}` : named;
   });
-  const description = listing(lines, "\n", 3000, (rest) => `… and ${rest} more`, pages.length);
-  return { ...card, headline: `${count(pages.length, "wiki page")} changed`, description };
+  const list = listing(lines, "\n", 3000, (rest) => `… and ${rest} more`, pages.length).split("\n");
+  return { ...happened(`${count(pages.length, "wiki page")} changed`, "progress"), url, list };
 }
 
 function pageBuild({ payload, source }: Delivery): EventCard | null {
@@ -148,10 +154,14 @@ function pageBuild({ payload, source }: Delivery): EventCard | null {
   const state = build.line("status", 40);
   if (!state) return null;
   return {
-    headline: `Pages site ${words(state, { errored: "failed to build" })}`,
-    color: state === "built" ? "green" : state === "errored" ? "red" : "grey",
-    description: literal(build.at("error").line("message", 500)) || source.commit(build.line("commit", 64)),
-    timestamp: build.time("updated_at"),
+    subject: "Pages site",
+    state: stateOf(
+      words(state, { errored: "failed to build" }),
+      state === "built" ? "good" : state === "errored" ? "bad" : "progress",
+    ),
+    summary: build.at("error").line("message", 500),
+    body: source.commit(build.line("commit", 64)),
+    at: build.time("updated_at"),
   };
 }
 
@@ -162,24 +172,22 @@ function ping({ payload, source }: Delivery): EventCard | null {
   const events = hook.lines("events");
   if (id === null && !zen) return null;
   return {
-    headline: "GitHub is connected",
+    ...happened("GitHub is connected", "good"),
     url: payload.at("repository").present && id !== null ? source.page("settings", "hooks", `${id}`) : source.url,
-    color: "green",
-    description: zen && `> ${zen}`,
-    fields: {
-      "Will send": events.includes("*") ? "Everything" : inline(events.map(code)),
-      "Webhook on GitHub": id === null ? "" : code(`${id}`),
-    },
-    timestamp: hook.time("updated_at"),
+    body: zen && `> ${zen}`,
+    facts: [
+      fact("Will send", events.includes("*") ? "Everything" : inline(events.map(code))),
+      fact("Webhook on GitHub", id === null ? "" : code(`${id}`), "code"),
+    ],
+    at: hook.time("updated_at"),
   };
 }
 
 function meta({ action, payload }: Delivery): EventCard | null {
   if (action !== "deleted") return null;
   return {
-    headline: "GitHub is no longer connected",
-    color: "red",
-    description: "The webhook was deleted on GitHub. This was its last delivery.",
-    timestamp: payload.at("hook").time("updated_at"),
+    ...happened("GitHub is no longer connected", "bad"),
+    summary: "The webhook was deleted on GitHub. This was its last delivery.",
+    at: payload.at("hook").time("updated_at"),
   };
 }

@@ -1,7 +1,19 @@
-import { capital } from "@/lib/webhooks/interpret/described/filters";
+import type { EmbedField } from "@/lib/messages/dto";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, inline, link, literal } from "@/lib/webhooks/payload/markdown";
-import { type Cards, cardOf, type Delivery, type EventCard, number, spaced, words } from "./card";
+import {
+  type Cards,
+  cardOf,
+  type Delivery,
+  type EventCard,
+  fact,
+  happened,
+  number,
+  severityOf,
+  spaced,
+  stateOf,
+  words,
+} from "./card";
 
 /** Cards for security alerts and advisories. */
 export const securityCards: Cards = {
@@ -20,18 +32,19 @@ function dependabot(alert: JsonObject, { action }: Delivery): EventCard {
   const severity = hole.line("severity", 40) || advice.line("severity", 40);
   const dependency = alert.at("dependency");
   return {
-    headline: `Dependabot alert${number(alert)} ${words(action)}`,
-    title: dependency.at("package").line("name") || hole.at("package").line("name"),
-    color: colorOf(action, severity),
-    description: literal(advice.line("summary", 500)),
-    fields: {
-      Severity: literal(capital(severity)),
-      Affected: code(hole.line("vulnerable_version_range", 100)),
-      "Fixed in": code(hole.at("first_patched_version").line("identifier", 100)),
-      Where: code(dependency.line("manifest_path")),
+    ...afterwards(action, severity),
+    subject: spaced(
+      `Dependabot alert${number(alert)}`,
+      dependency.at("package").line("name") || hole.at("package").line("name"),
+    ),
+    summary: advice.line("summary", 500),
+    facts: [
+      fact("Affected", code(hole.line("vulnerable_version_range", 100)), "code"),
+      fact("Fixed in", code(hole.at("first_patched_version").line("identifier", 100)), "code"),
+      fact("Where", code(dependency.line("manifest_path")), "code"),
       ...setAside(alert),
-      Advisory: code(advice.line("cve_id", 40) || advice.line("ghsa_id", 40)),
-    },
+      fact("Advisory", code(advice.line("cve_id", 40) || advice.line("ghsa_id", 40)), "code"),
+    ],
   };
 }
 
@@ -40,17 +53,15 @@ function vulnerability(alert: JsonObject, { action }: Delivery): EventCard {
   const name = alert.line("external_identifier", 60) || alert.line("ghsa_id", 60);
   const url = alert.url("external_reference");
   return {
-    headline: `Vulnerability ${words(action, { create: "found", dismiss: "dismissed", resolve: "resolved" })}`,
-    title: alert.line("affected_package_name"),
+    ...afterwards(words(action, { create: "created", dismiss: "dismissed", resolve: "resolved" }), severity),
+    subject: `Vulnerability in ${alert.line("affected_package_name") || "a package"}`,
     url,
-    color: colorOf(action, severity),
-    fields: {
-      Severity: literal(capital(severity)),
-      Affected: code(alert.line("affected_range", 100)),
-      "Fixed in": code(alert.line("fixed_in", 100)),
-      Advisory: link(code(name), url),
-    },
-    timestamp: alert.time("dismissed_at") ?? alert.time("created_at"),
+    facts: [
+      fact("Affected", code(alert.line("affected_range", 100)), "code"),
+      fact("Fixed in", code(alert.line("fixed_in", 100)), "code"),
+      fact("Advisory", link(code(name), url), "link"),
+    ],
+    at: alert.time("dismissed_at") ?? alert.time("created_at"),
   };
 }
 
@@ -58,16 +69,20 @@ function vulnerability(alert: JsonObject, { action }: Delivery): EventCard {
 function secret(alert: JsonObject, { action }: Delivery): EventCard {
   const resolution = alert.line("resolution", 60);
   return {
-    headline: `Secret scanning alert${number(alert)} ${words(action)}`,
-    title: alert.line("secret_type_display_name", 100) || words(alert.line("secret_type", 100) || "secret"),
-    color: colorOf(action, "high"),
-    fields: {
-      Resolution: resolution && literal(words(resolution)),
-      Comment: literal(alert.line("resolution_comment", 500)),
-      "Push protection": alert.is("push_protection_bypassed") ? "bypassed" : "",
-    },
-    timestamp: alert.time("updated_at") ?? alert.time("created_at"),
+    ...afterwards(action, ""),
+    subject: leaked(alert),
+    facts: [
+      fact("Resolution", resolution && literal(words(resolution))),
+      fact("Comment", literal(alert.line("resolution_comment", 500))),
+      fact("Push protection", alert.is("push_protection_bypassed") ? "bypassed" : ""),
+    ],
+    at: alert.time("updated_at") ?? alert.time("created_at"),
   };
+}
+
+function leaked(alert: JsonObject): string {
+  const kind = alert.line("secret_type_display_name", 100) || words(alert.line("secret_type", 100) || "secret");
+  return `Secret scanning alert${number(alert)} ${kind}`;
 }
 
 function secretLocation(alert: JsonObject, { payload }: Delivery): EventCard {
@@ -75,19 +90,24 @@ function secretLocation(alert: JsonObject, { payload }: Delivery): EventCard {
   const line = place.at("details").integer("start_line");
   const path = place.at("details").line("path", 255);
   return {
-    headline: `Secret scanning alert${number(alert)} found in another place`,
-    title: alert.line("secret_type_display_name", 100) || words(alert.line("secret_type", 100) || "secret"),
-    color: "red",
-    fields: {
-      Where: path ? code(path) + (line === null ? "" : `, line ${line}`) : literal(words(place.line("type", 60))),
-    },
+    ...happened("Found in another place", "bad"),
+    subject: leaked(alert),
+    facts: [
+      fact(
+        "Where",
+        path ? code(path) + (line === null ? "" : `, line ${line}`) : literal(words(place.line("type", 60))),
+      ),
+    ],
   };
 }
 
 /** Returns why an alert was dismissed, and what was said about it. */
-function setAside(alert: JsonObject): Record<string, string> {
+function setAside(alert: JsonObject): EmbedField[] {
   const reason = alert.line("dismissed_reason", 60);
-  return { Because: reason && literal(words(reason)), Comment: literal(alert.line("dismissed_comment", 500)) };
+  return [
+    fact("Because", reason && literal(words(reason))),
+    fact("Comment", literal(alert.line("dismissed_comment", 500))),
+  ];
 }
 
 function codeScanning(alert: JsonObject, { action }: Delivery): EventCard {
@@ -96,17 +116,15 @@ function codeScanning(alert: JsonObject, { action }: Delivery): EventCard {
   const found = alert.at("most_recent_instance");
   const line = found.at("location").integer("start_line");
   return {
-    headline: `Code scanning alert${number(alert)} ${words(action)}`,
-    title: rule.line("description") || rule.line("id"),
-    color: colorOf(action, severity),
-    description: literal(found.at("message").line("text", 500)),
-    fields: {
-      Severity: literal(capital(severity)),
-      Tool: literal(alert.at("tool").line("name", 100)),
-      Where: code(found.at("location").line("path", 255)) + (line === null ? "" : `, line ${line}`),
+    ...afterwards(action, severity),
+    subject: spaced(`Code scanning alert${number(alert)}`, rule.line("description") || rule.line("id")),
+    summary: found.at("message").line("text", 500),
+    facts: [
+      fact("Tool", literal(alert.at("tool").line("name", 100))),
+      fact("Where", code(found.at("location").line("path", 255)) + (line === null ? "" : `, line ${line}`)),
       ...setAside(alert),
-    },
-    timestamp: alert.time("updated_at") ?? alert.time("created_at"),
+    ],
+    at: alert.time("updated_at") ?? alert.time("created_at"),
   };
 }
 
@@ -123,26 +141,37 @@ function advisory(advice: JsonObject, { action }: Delivery): EventCard {
     return version ? code(version) : [];
   });
   return {
-    headline: `Security advisory ${words(action)}`,
-    title: advice.line("summary"),
+    ...happened(
+      `Security advisory ${words(action)}`,
+      action === "withdrawn" ? "none" : isSevere(severity) ? "bad" : "warning",
+    ),
+    severity: severityOf(severity),
+    subject: advice.line("summary") || id,
     url,
-    color: action === "withdrawn" ? "grey" : colorOf("", severity),
-    description: body(advice.text("description"), url),
-    fields: {
-      Severity: literal(capital(severity)),
-      Advisory: code(advice.line("cve_id", 40) || id),
-      Affected: inline(packages),
-      "Fixed in": inline(fixed),
-    },
-    timestamp: advice.time("updated_at") ?? advice.time("published_at"),
+    body: body(advice.text("description"), url),
+    facts: [
+      fact("Advisory", code(advice.line("cve_id", 40) || id), "code"),
+      fact("Affected", inline(packages)),
+      fact("Fixed in", inline(fixed)),
+    ],
+    at: advice.time("updated_at") ?? advice.time("published_at"),
   };
 }
 
-const OVER = /^(fixed|resolve|resolved|closed_by_user|revoked)$/;
-const SET_ASIDE = /dismiss|withdrawn|assign|validated/;
+const OPENED = /^(created|opened|reopened|reopened_by_user|reintroduced|auto_reopened)$/;
+const OVER = /^(fixed|resolved|closed_by_user|revoked)$/;
+const SET_ASIDE = /^(auto_)?dismissed$/;
 
-function colorOf(action: string, severity: string): EventCard["color"] {
-  if (OVER.test(action)) return "green";
-  if (SET_ASIDE.test(action)) return "grey";
-  return /^(critical|high|error)$/.test(severity) ? "red" : "amber";
+/** Returns the state of an alert after an action, and its severity: its own, or that of a leaked secret. */
+function afterwards(action: string, severity: string): Pick<EventCard, "event" | "tone" | "state" | "severity"> {
+  const rated = { severity: severityOf(severity) };
+  const tone = severity === "" || isSevere(severity) ? "bad" : "warning";
+  if (OPENED.test(action)) return { ...rated, state: stateOf(action === "created" ? "Open" : words(action), tone) };
+  if (OVER.test(action)) return { ...rated, state: stateOf(words(action, { closed_by_user: "closed" }), "good") };
+  if (SET_ASIDE.test(action)) return { ...rated, state: stateOf("Dismissed", "none") };
+  return { ...rated, ...happened(words(action), /assign|validated/.test(action) ? "none" : tone) };
+}
+
+function isSevere(severity: string): boolean {
+  return /^(critical|high|error)$/.test(severity);
 }
