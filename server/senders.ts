@@ -158,7 +158,9 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
       );
       const { payload } = request;
       const structure = await structureOf(payload, "try");
-      const message = structure ? plainCard(structure, plainBudget(), { tool, event }) : plainText(`${payload}`);
+      const message = structure
+        ? plainCard(structure, plainBudget(), { described: { tool, event } })
+        : plainText(`${payload}`);
       lines.push(...cardText([message], tool));
     }
     return { lines, isFine: mistakes.length === 0 };

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { plainPayloads } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { makeMessages } from "@/lib/webhooks/interpret/described/make-messages";
-import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import { plainCard } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
+import { toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
 import { emptyCard, newCardFile, type WebhookCard, writeCardFile } from "./card-file";
 import { draftCard } from "./draft";
 import { eachOfChip, objection, type Slot, withValue } from "./edit";
@@ -66,7 +66,7 @@ describe("the first draft", () => {
       const written =
         title.kind === "parts" ? title.parts.flatMap((part) => (part.kind === "text" ? part.text : [])) : [];
       const words = written.join(" ").match(/[\p{L}\p{N}]+/gu) ?? [];
-      expect(words.filter((word) => colorOfState(word) !== null)).toEqual([]);
+      expect(words.filter((word) => toneOfState(word) !== null)).toEqual([]);
       expect(writeTemplate(title).trim()).not.toBe("");
     }
     expect(writeTemplate(draftOf({ event: "build.finished", build: { name: "Tides", state: "failed" } }).title)).toBe(

@@ -1,4 +1,4 @@
-import type { Embed, StateTone, Tone } from "@/lib/messages/dto";
+import { type Embed, STATE_TONES, type StateTone, type Tone } from "@/lib/messages/dto";
 
 /** The color of each tone, for Discord's format, older instances and readers of the API. */
 export const TONE_COLORS: Readonly<Record<StateTone, number>> = {
@@ -41,4 +41,17 @@ export function toneOf(color: number | undefined): Tone {
   if (hue < 18 || hue >= 335) return "danger";
   if (hue < 65) return "warning";
   return hue < 175 ? "success" : "neutral";
+}
+
+const STATE_TONE_OF: Readonly<Record<Tone, StateTone>> = {
+  danger: "bad",
+  warning: "warning",
+  success: "good",
+  neutral: "none",
+};
+
+/** Returns what a sender's color says of a state: the tone that Parley itself gives this color, or else by its hue. */
+export function stateToneOf(color: number | undefined): StateTone {
+  const own = STATE_TONES.find((tone) => TONE_COLORS[tone] === color);
+  return own ?? STATE_TONE_OF[toneOf(color)];
 }

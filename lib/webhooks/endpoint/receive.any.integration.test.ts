@@ -47,7 +47,7 @@ test("a tool's own JSON becomes its card at its address and at /json, and unknow
   }
   await post(made, "gitlab", JSON.stringify({ object_kind: "moon_landing", title: "Landed" }));
   await post(made, "json", JSON.stringify({ subject: "Backup done", status: "ok", size: 3 }));
-  expect(await titles(made)).toEqual([title, title, "GitLab: moon landing: Landed", "Backup done"]);
+  expect(await titles(made)).toEqual([title, title, "Moon landing: Landed", "Ok: Backup done"]);
   expect(await post(made, "unknown", "{}")).toMatchObject({ status: 404 });
 });
 
@@ -57,7 +57,7 @@ test("an event that a description doesn't list is a plain card with the tool's n
   await post(made, "gitlab", JSON.stringify(payload));
   const [row] = await rowsOf(made);
   expect(row?.embeds).toMatchObject([
-    { title: "GitLab: package created: lamps", tool: { name: "GitLab" }, isPlain: true },
+    { title: "[ops/harbour] Package created: lamps", tool: { name: "GitLab" }, isPlain: true },
   ]);
 });
 
@@ -85,11 +85,12 @@ test("plain cards about one incident become one card, if the webhook wants it", 
   // It's over, so the next one is another incident.
   expect(await send(8, "open")).not.toBe(opened);
   const row = await db().message.findUniqueOrThrow({ where: { id: BigInt(opened ?? 0) } });
-  expect(row.embeds).toMatchObject([{ state: "resolved", isPlain: true }]);
+  expect(row.embeds).toMatchObject([{ card: { state: { word: "Resolved", open: false } }, isPlain: true }]);
 });
 
-test("a red card of unknown JSON is an incident until a green one about the same thing in the same place", async () => {
+test("a red card of unknown JSON is an incident only if an ID lets a later one turn it good", async () => {
   const made = await makeWebhook();
+  await db().webhook.update({ where: { id: made.webhook.id }, data: { updatesCards: true } });
   const send = async (payload: object) => BigInt((await post(made, "json", JSON.stringify(payload))).messageId ?? 0);
   const open = async () =>
     (
@@ -98,20 +99,19 @@ test("a red card of unknown JSON is an incident until a green one about the same
         orderBy: { messageId: "asc" },
       })
     ).map(({ messageId }) => messageId);
-  const backup = (host: string, status: string) => send({ job: "Nightly backup", host, status });
-  const [one, two] = [await backup("db-1", "failed"), await backup("db-2", "failed")];
+  const backup = (status: string, host: string, id?: string) =>
+    send({ job: "Nightly backup", host, status, ...(id && { alert_id: id }) });
+  const [one, two] = [await backup("failed", "db-1", "a-1"), await backup("failed", "db-2", "a-2")];
+  // Nothing says that a later one is about the same thing.
+  await backup("failed", "db-3");
+  await send({ status: "failed" });
   expect(await open()).toEqual([one, two]);
-  // It fails again, which is a new message about the same incident.
-  const again = await backup("db-1", "failed");
-  expect(await open()).toEqual([two, again]);
-  await backup("db-1", "succeeded");
+  await backup("succeeded", "db-1", "a-1");
   expect(await open()).toEqual([two]);
-  // Cards that name nothing may be about anything.
-  await send({ status: "failed" });
-  await send({ status: "failed" });
-  await send({ status: "ok" });
-  expect(await open()).toHaveLength(3);
-  expect(await rowsOf(made)).toHaveLength(7);
+  // It fails again, which is another incident.
+  const again = await backup("failed", "db-1", "a-1");
+  expect(again).not.toBe(one);
+  expect(await open()).toEqual([two, again]);
 });
 
 test("forms and plain text are accepted too", async () => {
@@ -122,7 +122,7 @@ test("forms and plain text are accepted too", async () => {
   await post(made, "json", "The *night* job is done", { "content-type": "text/plain" });
   await post(made, "json", JSON.stringify(push), { "content-type": "text/plain; charset=UTF-8" });
   expect(await titles(made)).toEqual([
-    "Disk full",
+    "[db-1] Disk full",
     "[ops/harbour] 3 commits: main",
     "The \\*night\\* job is done",
     "[ops/harbour] 3 commits: main",

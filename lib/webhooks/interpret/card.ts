@@ -84,8 +84,8 @@ function storedFacts({ place = [], subject, event, state, severity, summary, sta
   };
 }
 
-// "RESOLVED" and "resolved" look alike, but "OK" stays.
+// "RESOLVED" and "resolved" look alike, but "OK" and "HTTP 503" stay.
 function capital(word: string): string {
-  const lower = word === word.toUpperCase() && word.length > 3 ? word.toLowerCase() : word;
+  const lower = word === word.toUpperCase() && word.length > 3 && !/\d/.test(word) ? word.toLowerCase() : word;
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }

@@ -15,7 +15,7 @@ import {
 } from "@/lib/webhooks/interpret/described/make-messages";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
 import { applyCardInUse } from "@/lib/webhooks/interpret/own-cards/use-card";
-import { incidentOf, plainCard, plainText, subjectOf, toolNameOf } from "@/lib/webhooks/interpret/plain/card";
+import { incidentOf, plainCard, plainText, toolNameOf } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
 import { isObject } from "@/lib/webhooks/payload/json-object";
@@ -270,14 +270,11 @@ async function plainOf(
   try {
     const shown = await structureOf(payload, `${webhook.id}`);
     if (shown === null) return { messages: [plainText(`${payload}`)], plain: false };
-    const message = plainCard(shown, plainBudget(), described);
     // A key is made from the original, or two masked secrets would give the same one.
     const whole = webhook.updatesCards ? (sent === payload ? shown : await structureOf(sent, `${webhook.id}`)) : null;
     const key = whole && incidentOf(whole, plainBudget());
-    if (key !== null) return { messages: [{ ...message, update_key: key }], plain: true };
-    // Its key opens or ends an incident; the card stays a message of its own.
-    const subject = subjectOf(message);
-    return { messages: [subject === null ? message : { ...message, update_key: subject, bump: true }], plain: true };
+    const message = plainCard(shown, plainBudget(), { described, isUpdated: key !== null });
+    return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
     remarks.push("This text has no card, because reading it failed or took too long. It isn't shown.");

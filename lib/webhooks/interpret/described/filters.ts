@@ -1,7 +1,8 @@
 import { cut, oneLine, storableText } from "@/lib/text/text";
 import { markdownOfJira } from "@/lib/webhooks/interpret/described/jira-markup";
 import { money } from "@/lib/webhooks/interpret/described/money";
-import { colorOfState, outcomeOfState } from "@/lib/webhooks/interpret/described/states";
+import { colorNameOf } from "@/lib/webhooks/interpret/described/older-keys";
+import { outcomeOfState, toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/payload/markdown";
 import { parseTimestamp } from "@/lib/webhooks/payload/timestamp";
@@ -70,7 +71,7 @@ export const plainFilters: Record<string, Filter> = {
   /** Escapes a part of a URL's path. */
   path: (value) => short(value).split("/").map(encodeURIComponent).join("/"),
   /** The color of a state: "failed" is "red". Unknown states get the given default or "". */
-  color: (value, otherwise) => colorOfState(short(value)) ?? asText(otherwise),
+  color: (value, otherwise) => colorNameOf(toneOfState(short(value))) ?? asText(otherwise),
   /**
    * Normalizes a state: "SUCCESS" becomes "succeeded", "FAILURE" "failed", "IN_PROGRESS" "running"; others are
    * lower-cased.

@@ -1,5 +1,5 @@
-import { toneOf } from "@/lib/messages/cards/tones";
-import type { StateTone, Tone } from "@/lib/messages/dto";
+import { stateToneOf } from "@/lib/messages/cards/tones";
+import type { StateTone } from "@/lib/messages/dto";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 
 /** Keys of descriptions of before, and their names now. An older title becomes the subject, whole. */
@@ -23,18 +23,16 @@ const TONES: Readonly<Record<string, StateTone>> = {
   grey: "none",
 };
 
-const TONES_OF_HUES: Readonly<Record<Tone, StateTone>> = {
-  danger: "bad",
-  warning: "warning",
-  success: "good",
-  neutral: "none",
-};
+/** Returns the name that older descriptions have for a tone's color, or undefined without a tone. */
+export function colorNameOf(tone: StateTone | null): string | undefined {
+  return Object.keys(TONES).find((name) => TONES[name] === tone);
+}
 
 /** Returns the tone of a color's name, or of "#d32f2f" by its hue, or undefined for another text. */
 export function toneOfColor(name: string): StateTone | undefined {
   if (Object.hasOwn(TONES, name)) return TONES[name];
   const [, hex] = /^#([\da-f]{6})$/i.exec(name) ?? [];
-  return hex === undefined ? undefined : TONES_OF_HUES[toneOf(Number.parseInt(hex, 16))];
+  return hex === undefined ? undefined : stateToneOf(Number.parseInt(hex, 16));
 }
 
 /**

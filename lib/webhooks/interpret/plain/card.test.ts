@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { TONE_COLORS as tones } from "@/lib/messages/cards/tones";
 import { isBlank } from "@/lib/text/text";
-import { colors } from "@/lib/webhooks/interpret/described/description";
 import { plainCard, plainText } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
-import { readPayload } from "@/lib/webhooks/payload/read-payload";
+import { readMade } from "@/lib/webhooks/payload/read-payload";
 
 function cardOf(payload: object, event?: string) {
-  const { content, embeds } = plainCard(payload, plainBudget(), event === undefined ? null : { tool: "Tool", event });
-  const post = readPayload({ content, embeds, allowed_mentions: { parse: [] } });
+  const { content, embeds } = plainCard(payload, plainBudget(), {
+    described: event === undefined ? null : { tool: "Tool", event },
+  });
+  const post = readMade({ content, embeds, allowed_mentions: { parse: [] } });
   const [embed] = post.embeds;
   if (!embed) throw new Error("There is no embed.");
   return embed;
@@ -30,11 +32,11 @@ test("title, text, link, state and time are found under their usual names", () =
     title: "Tide gauge",
     description: "Reads \\*nothing\\*",
     url: "https://example.com/gauges/4",
-    color: colors.red,
+    color: tones.bad,
     timestamp: "2026-11-22T09:30:00.000Z",
+    card: { subject: "Tide gauge", severity: "critical", summary: "Reads *nothing*" },
     fields: [
-      { name: "State", value: "critical", inline: true },
-      { name: "Quay", value: "3", inline: true },
+      { name: "Quay", value: "3", inline: true, kind: "number" },
       { name: "Spare", value: "Yes", inline: true },
     ],
   });
@@ -44,9 +46,9 @@ test("missing details are looked up one level deeper", () => {
   expect(
     cardOf({ event: { name: "Flood", url: "https://example.com/f" }, data: { status: "resolved" } }),
   ).toMatchObject({
-    title: "Flood",
+    title: "Resolved: Flood",
     url: "https://example.com/f",
-    color: colors.green,
+    color: tones.good,
   });
 });
 
@@ -57,19 +59,19 @@ test("the state is the event's own, not that of a repository, user or project ne
     project: { health: "ok" },
   };
   expect(cardOf({ title: "Comment", ...beside }).color).toBeUndefined();
-  expect(cardOf({ title: "Comment", ...beside, build: { status: "failed" } }).color).toBe(colors.red);
-  expect(cardOf({ title: "Comment", ...beside, status: "running" }).color).toBe(colors.blue);
+  expect(cardOf({ title: "Comment", ...beside, build: { status: "failed" } }).color).toBe(tones.bad);
+  expect(cardOf({ title: "Comment", ...beside, status: "running" }).color).toBe(tones.progress);
 });
 
 // As Google Cloud sends it: https://cloud.google.com/monitoring/support/notification-options#webhooks.
 test.each([
-  ["open", undefined, "red"],
-  ["OPEN", "No severity", "red"],
-  ["open", "Warning", "amber"],
-  ["open", "Critical", "red"],
-  ["acknowledged", "Critical", "amber"],
-  ["closed", "Critical", "green"],
-] as const)("an incident that is %s with severity %s is %s", (state, severity, color) => {
+  ["open", undefined, "bad"],
+  ["OPEN", "No severity", "bad"],
+  ["open", "Warning", "warning"],
+  ["open", "Critical", "bad"],
+  ["acknowledged", "Critical", "warning"],
+  ["closed", "Critical", "good"],
+] as const)("an incident that is %s with severity %s is %s", (state, severity, tone) => {
   const incident = {
     incident_id: "0.lamp4",
     scoping_project_id: "harbour-lights",
@@ -84,32 +86,32 @@ test.each([
     resource: { type: "gce_instance", labels: { zone: "europe-north1-a" } },
   };
   const card = cardOf({ version: "1.2", incident });
-  expect(card).toMatchObject({ title: "Lamp above 80 °C", url: incident.url, color: colors[color] });
+  expect(card).toMatchObject({ url: incident.url, color: tones[tone], card: { subject: "Lamp above 80 °C" } });
   expect(card.description).toContain("is above the threshold");
 });
 
 // As LibreNMS' transport "API" sends it: https://docs.librenms.org/Alerting/Transports/API/.
 test.each([
-  [{ state: "0", severity: "critical" }, "green"],
-  [{ state: 0, severity: "ok" }, "green"],
-  [{ state: "1", severity: "critical" }, "red"],
-  [{ state: "1", severity: "warning" }, "amber"],
-] as const)("an alert with a numeric state and a severity, %j, is %s", (states, color) => {
-  expect(cardOf({ title: "Device quay-sw1 - Port down", hostname: "quay-sw1", ...states }).color).toBe(colors[color]);
+  [{ state: "0", severity: "critical" }, "good"],
+  [{ state: 0, severity: "ok" }, "good"],
+  [{ state: "1", severity: "critical" }, "bad"],
+  [{ state: "1", severity: "warning" }, "warning"],
+] as const)("an alert with a numeric state and a severity, %j, is %s", (states, tone) => {
+  expect(cardOf({ title: "Device quay-sw1 - Port down", hostname: "quay-sw1", ...states }).color).toBe(tones[tone]);
 });
 
 test("a recovered alert is green, whatever its severity", () => {
   const recovered = { title: "Device quay-sw1 recovered from Port down", severity: "critical" };
-  expect(cardOf(recovered).color).toBe(colors.green);
+  expect(cardOf(recovered).color).toBe(tones.good);
   expect(cardOf({ event: "alert.resolved", alert: { name: "Port down", severity: "critical" } }).color).toBe(
-    colors.green,
+    tones.good,
   );
-  expect(cardOf({ ...recovered, title: "Port down is unresolved" }).color).toBe(colors.red);
+  expect(cardOf({ ...recovered, title: "Port down is unresolved" }).color).toBe(tones.bad);
 });
 
 test("a state in words takes precedence over a number", () => {
-  expect(cardOf({ check: { name: "http", status: 2, state: "failing" } }).color).toBe(colors.red);
-  expect(cardOf({ check: { name: "http", status: 0, state: "passing" } }).color).toBe(colors.green);
+  expect(cardOf({ check: { name: "http", status: 2, state: "failing" } }).color).toBe(tones.bad);
+  expect(cardOf({ check: { name: "http", status: 0, state: "passing" } }).color).toBe(tones.good);
 });
 
 test("a number without a severity has no meaning", () => {
@@ -128,26 +130,26 @@ test("a title loses its Markdown", () => {
 test.each(["https://example.com/a", "ada@example.com", "zen:ticket:9876", "gid://shop/Order/12", "arn:aws:sns:eu:1:a"])(
   "the title isn't %s if there is anything else",
   (subject) => {
-    expect(cardOf({ subject, event: "Lamp broken" }).title).toBe("Lamp broken");
+    expect(cardOf({ subject, event: "Lamp broken" }).title).toBe("Broken: Lamp");
     expect(cardOf({ subject, data: { name: "Lamp 4" } }).title).toBe("Lamp 4");
     expect(cardOf({ subject }).title).toContain(subject.replace("https://", ""));
-    expect(cardOf({ subject, type: "lamp.broken" }, "lamp broken").title).toBe("Tool: lamp broken");
+    expect(cardOf({ subject, type: "lamp.broken" }, "lamp broken").title).toBe("Broken: Lamp");
   },
 );
 
 test("a heading that says what happened takes precedence over the title", () => {
   const payload = { type: "lamp.moved", user: { name: "Ada" }, data: { name: "Lamp 4" } };
-  expect(cardOf(payload, "lamp moved").title).toBe("Tool: lamp moved: Lamp 4");
-  expect(cardOf({ ...payload, data: {} }, "lamp moved").title).toBe("Tool: lamp moved by Ada");
+  expect(cardOf(payload, "lamp moved").title).toBe("Lamp moved: Lamp 4");
+  expect(cardOf({ ...payload, data: {} }, "lamp moved").title).toBe("Lamp moved by Ada");
 });
 
 test("without a title, a short text or else the first value says what it is about", () => {
   expect(cardOf({ host: "web-3", load: 4.2, status: "critical" })).toMatchObject({
-    title: "web-3",
-    fields: [{ name: "State", value: "critical" }, { name: "Load" }],
+    title: "Critical: web-3",
+    fields: [{ name: "Load" }],
   });
   expect(cardOf({ host: "web-3", message: "Disk is full" })).toMatchObject({
-    title: "web-3: Disk is full",
+    title: "[web-3] Disk is full",
   });
 });
 
@@ -162,11 +164,10 @@ test("six facts are fields with readable names, without ids, and lists follow", 
   const jobs = [{ name: "unit", status: "passed", id: 1 }, { name: "e2e", status: "failed" }, "lint"];
   const env = { region: "eu", zone: "b", CanaryIP: "192.0.2.7", avatar_url: "https://example.com/a.png" };
   const card = cardOf({ title: "nightly run", ok: false, build, env, jobs, tags: ["a", "b"] });
+  expect(card.card?.state).toEqual({ word: "Failed", tone: "bad", open: false });
   expect(card.fields?.map(({ name, value }) => `${name} = ${value}`)).toEqual([
-    "State = Failed",
     "Build duration = 1 min 21 s",
     "Build size = 12 MB",
-    "Env region = eu",
     "Env canary IP = 192\\.0.2.7",
     "By = Ada",
     "Env zone = b",
@@ -183,7 +184,10 @@ test("a long list says how many of its items aren't shown", () => {
 });
 
 test.each([
-  [{ event: "epic.created", epic: { name: "New Epic!" }, project: { name: "Harbor" } }, "Epic created: New Epic!"],
+  [
+    { event: "epic.created", epic: { name: "New Epic!" }, project: { name: "Harbor" } },
+    "[Harbor] Epic created: New Epic!",
+  ],
   [{ action: "created", object_type: "Page", data: { title: "Tides" } }, "Page created: Tides"],
   [{ eventType: "LAMP_REPLACED", lamp: { label: "Quay 3" } }, "Lamp replaced: Quay 3"],
   [{ event: { class: "OCP\\Files\\NodeCreatedEvent", node: { path: "/a.txt" } } }, "Node created: /a.txt"],
@@ -191,26 +195,27 @@ test.each([
   [{ trigger: "assessment:drifted", message: "Drift Detected", workspace_name: "quay" }, "Drift Detected: quay"],
   [
     { repository: { full_name: "harbor/lamps", name: "lamps" }, message: "Replace lamp 4" },
-    "harbor/lamps: Replace lamp 4",
+    "[harbor/lamps] Replace lamp 4",
   ],
-  [{ "order[name]": "Lamp 4", event_name: "order_paid" }, "Order paid: Lamp 4"],
-  [{ payload: '{"event": "lamp.broken", "name": "Quay 3"}' }, "Lamp broken: Quay 3"],
+  [{ "order[name]": "Lamp 4", event_name: "order_paid" }, "Paid · Order: Lamp 4"],
+  [{ payload: '{"event": "lamp.broken", "name": "Quay 3"}' }, "Broken · Lamp: Quay 3"],
 ])("%j says what happened to what", (payload, title) => {
   expect(cardOf(payload).title).toBe(title);
 });
 
 test.each([
-  [{ title: "Backup", success: true }, "OK", "green"],
-  [{ title: "Backup", success: false }, "Failed", "red"],
-  [{ title: "Probe", http_status: 503 }, "HTTP 503", "red"],
-  [{ title: "Build", status: "completed", conclusion: "failure" }, "failure", "red"],
-  [{ event_data: { event_type: "INCIDENT_OPEN", name: "Tide" } }, "open", "red"],
-  [{ event: "alert.resolved", alert: { name: "Tide", severity: "critical" } }, "resolved", "green"],
-  [{ title: "Tide", status: { name: "Failed", id: 3 } }, "Failed", "red"],
-] as const)("%j is in the state %s", (payload, state, color) => {
+  [{ title: "Backup", success: true }, "OK", "good"],
+  [{ title: "Backup", success: false }, "Failed", "bad"],
+  [{ title: "Probe", http_status: 503 }, "HTTP 503", "bad"],
+  [{ title: "Build", status: "completed", conclusion: "failure" }, "Failure", "bad"],
+  [{ event_data: { event_type: "INCIDENT_OPEN", name: "Tide" } }, "Open", "bad"],
+  [{ event: "alert.resolved", alert: { name: "Tide", severity: "critical" } }, "Resolved", "good"],
+  [{ title: "Tide", status: { name: "Failed", id: 3 } }, "Failed", "bad"],
+] as const)("%j is in the state %s", (payload, state, tone) => {
   const card = cardOf(payload);
-  expect(card.fields?.find(({ name }) => name === "State")?.value).toBe(state);
-  expect(card.color).toBe(colors[color]);
+  expect(card.card?.state).toEqual({ word: state, tone, open: false });
+  expect(card.color).toBe(tones[tone]);
+  expect(card.fields?.some(({ name }) => name === "State") ?? false).toBe(false);
 });
 
 test("the link is the event's, not that of its author or interface, or else the project's", () => {
@@ -230,7 +235,7 @@ test("the link is the event's, not that of its author or interface, or else the 
 });
 
 test("numbers that JavaScript would round stay exact", () => {
-  const [, field] = cardOf({ title: "Order", state: "paid", reference_code: "8204914239834923001" }).fields ?? [];
+  const [field] = cardOf({ title: "Order", state: "paid", reference_code: "8204914239834923001" }).fields ?? [];
   expect(field).toMatchObject({ name: "Reference code", value: "8204914239834923001" });
 });
 
@@ -297,30 +302,30 @@ test("plain text is shown literally", () => {
 });
 
 test.each([
-  [{ event: "upload.completed", summary: { failed: 1, passed: 3 } }, "1 failed", colors.red],
-  [{ event: "upload.completed", summary: { failed: 0, passed: 3 } }, "completed", colors.green],
+  [{ event: "upload.completed", summary: { failed: 1, passed: 3 } }, "1 failed", tones.bad],
+  [{ event: "upload.completed", summary: { failed: 0, passed: 3 } }, "Completed", tones.good],
   [{ event: "probe.reported", device_name: "buoy-3", battery_level: 14.5 }, undefined, undefined],
-  [{ event: "mail.opened", delivery_status: "pending" }, "opened", colors.blue],
-  [{ event: "phone_number.closed", name: "Front desk" }, "closed", colors.grey],
-  [{ event: "ticket.closed", subject: "Lamp" }, "closed", colors.green],
-  [{ site: "quay", code: 301, message: "The site is down" }, "down", colors.red],
+  [{ event: "mail.opened", delivery_status: "pending" }, undefined, tones.progress],
+  [{ event: "phone_number.closed", name: "Front desk" }, undefined, tones.none],
+  [{ event: "ticket.closed", subject: "Lamp" }, "Closed", tones.good],
+  [{ site: "quay", code: 301, message: "The site is down" }, "Down", tones.bad],
   [{ event: "renewal", period_type: "NORMAL" }, undefined, undefined],
-])("the state of %j is %j", (payload, state, color) => {
+])("the state of %j is %j", (payload, state, tone) => {
   const embed = cardOf(payload);
-  expect(embed.color).toBe(color);
-  expect(embed.fields?.find(({ name }) => name === "State")?.value).toBe(state);
+  expect(embed.color).toBe(tone);
+  expect(embed.card?.state?.word).toBe(state);
 });
 
 test.each([
   [{ event: "object.created", bucketName: "backups", objectName: "db.sql" }, "Object created: db.sql"],
-  [{ event: "entry.published", title: { "en-US": "Hello", de: "Hallo" } }, "Entry published: Hello"],
+  [{ event: "entry.published", title: { "en-US": "Hello", de: "Hallo" } }, "Published · Entry: Hello"],
   [
     { type: "person.joined", person: { first_name: "Ada", last_name: "Lind", title: "Captain" } },
     "Person joined by Ada Lind",
   ],
-  [{ status: "critical", host: "web-3", service: "disk", message: "91 % used" }, "disk on web-3: 91 % used"],
-  [{ event: "build.finished", build: { number: 12 }, pipeline: { slug: "lamps" } }, "Build finished: lamps #12"],
-  [{ event: "lamp_v2.lamp_broken_v2", name: "Lamp 4" }, "Lamp broken: Lamp 4"],
+  [{ status: "critical", host: "web-3", service: "disk", message: "91 % used" }, "[web-3] Critical: disk: 91 % used"],
+  [{ event: "build.finished", build: { number: 12 }, pipeline: { slug: "lamps" } }, "Finished · Build: lamps #12"],
+  [{ event: "lamp_v2.lamp_broken_v2", name: "Lamp 4" }, "Broken · Lamp: Lamp 4"],
 ])("the title of %j is %j", (payload, title) => {
   expect(cardOf(payload).title).toBe(title);
 });
@@ -338,5 +343,34 @@ test("what only programs read isn't a field, and times are readable", () => {
     lit_start: 1_795_000_000_000,
     color_name: "amber",
   };
-  expect(cardOf(payload).fields?.map(({ name }) => name)).toEqual(["State", "Color name"]);
+  expect(cardOf(payload).fields?.map(({ name }) => name)).toEqual(["Color name"]);
+});
+
+test.each([
+  [{ project: "shop", environment: "production", host: "web-3", title: "Slow" }, ["shop", "production"], ["Host"]],
+  [{ repository: { full_name: "harbor/lamps", name: "lamps" }, title: "Slow" }, ["harbor/lamps"], []],
+  [{ title: "Slow on web-3", host: "web-3" }, undefined, []],
+  [{ title: "Slow", project: 12, service: "$SERVICE", region: "unknown" }, undefined, ["Project", "Service"]],
+])("the places of %j are %j, and no facts too", (payload, place, fields) => {
+  const { card, fields: shown = [] } = cardOf(payload);
+  expect(card?.place).toEqual(place);
+  expect(shown.map(({ name }) => name)).toEqual(fields);
+});
+
+test("only a card that later ones update can be open, and only if it's bad", () => {
+  const state = (payload: object, isUpdated: boolean) =>
+    plainCard(payload, plainBudget(), { isUpdated }).embeds[0]?.card?.state;
+  const failed = { job: "Nightly backup", status: "failed" };
+  expect(state(failed, false)).toEqual({ word: "Failed", tone: "bad", open: false });
+  expect(state(failed, true)).toEqual({ word: "Failed", tone: "bad", open: true });
+  expect(state({ ...failed, status: "succeeded" }, true)).toEqual({ word: "Succeeded", tone: "good", open: false });
+  // How severe it is says no state, but it's open until it's over.
+  expect(state({ title: "Disk full", severity: "critical" }, false)).toBeUndefined();
+  expect(state({ title: "Disk full", severity: "critical" }, true)).toEqual({ word: "Open", tone: "bad", open: true });
+});
+
+test("a state that a sentence says already is only its tone", () => {
+  const card = cardOf({ title: "The backup failed after 3 s", status: "failed" });
+  expect([card.card?.state, card.color]).toEqual([undefined, tones.bad]);
+  expect(cardOf({ title: "Backup failed", status: "failed" }).title).toBe("Failed: Backup");
 });

@@ -1,19 +1,18 @@
-import { createHash, randomUUID } from "node:crypto";
-import { STATE_FIELD } from "@/lib/messages/dto";
+import { createHash } from "node:crypto";
+import { CARD_LIMITS } from "@/lib/messages/cards/compose-title";
 import type { Budget } from "@/lib/text/budget";
 import { cut, isBlank, oneLine } from "@/lib/text/text";
-import { colors } from "@/lib/webhooks/interpret/described/description";
-import { escaped, isoTime, literalLines } from "@/lib/webhooks/interpret/described/filters";
+import { type Card, embedOf } from "@/lib/webhooks/interpret/card";
+import { capital, isoTime, literalLines } from "@/lib/webhooks/interpret/described/filters";
 import type { ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";
-import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import { describedEvent, eventOf } from "@/lib/webhooks/interpret/plain/event";
 import { factFields, firstFact, TIMES } from "@/lib/webhooks/interpret/plain/facts";
 import { linkOf } from "@/lib/webhooks/interpret/plain/links";
-import { keyWords, word, wordSet } from "@/lib/webhooks/interpret/plain/parts";
+import { keyWords, word } from "@/lib/webhooks/interpret/plain/parts";
+import { placesIn } from "@/lib/webhooks/interpret/plain/place";
 import { folded, PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
-import { STATE_NAMES, stateIn } from "@/lib/webhooks/interpret/plain/state";
-import { cardTitle, eventText } from "@/lib/webhooks/interpret/plain/title";
-import { withinLimits } from "@/lib/webhooks/interpret/within-limits";
+import { type Found, severityIn, stateIn } from "@/lib/webhooks/interpret/plain/state";
+import { eventText, saidIn } from "@/lib/webhooks/interpret/plain/title";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { withoutMentions } from "@/lib/webhooks/payload/markdown";
 
@@ -23,41 +22,99 @@ const LONGEST_TEXT = 600;
 // Used when a payload says nothing at all.
 const NOTHING = "New message";
 
+/** What is known of a request besides its payload. */
+type Known = {
+  /** The tool and the event, if a description recognized the tool but doesn't have the event. */
+  described?: { tool: string; event: string } | null;
+  /** Whether a later request about the same thing updates this card. */
+  isUpdated?: boolean;
+};
+
 /**
- * Converts any JSON object or list to a card that says what happened to what, its state, a link and a few facts.
- * `described` names the tool and the event if a description recognized the tool but doesn't have the event. The card is
- * never empty, has no JSON and is always within the limits.
+ * Converts any JSON object or list to a card that says where what happened to what, its state, a link and a few facts. Only
+ * a card that later ones update can be open. It's never empty, has no JSON and is always within the limits.
  */
 export function plainCard(
   payload: object,
   budget: Budget,
-  described: { tool: string; event: string } | null = null,
+  { described = null, isUpdated = false }: Known = {},
 ): ToolMessage {
   const reading = new PlainReading(asObject(payload), budget);
   const named = described ? describedEvent(reading, described) : eventOf(reading);
-  const found = cardTitle(reading, named, described !== null);
-  const said = oneLine(found?.title ?? firstFact(reading) ?? "");
-  const title = described === null ? said || NOTHING : said ? `${described.tool}: ${said}` : described.tool;
-  const state = stateIn(reading, found?.thing ?? null, named?.words.toLowerCase() ?? "", title);
-  reading.use(state?.fact);
+  const said = saidIn(reading, named, described !== null);
+  const title = said ? [said.event, said.subject].filter(Boolean).join(": ") : oneLine(firstFact(reading) ?? "");
+  const found = stateIn(reading, said?.thing ?? null, named?.words.toLowerCase() ?? "", title);
+  reading.use(found.state?.fact);
+  const what = inFacts(said ?? { event: "", subject: title }, found, isUpdated);
+  if (what.severity) reading.use(found.severity);
   reading.show(title);
+  const place = placesIn(reading, title);
   const url = linkOf(reading);
-  const timestamp = timeOf(reading);
+  const at = timeOf(reading);
   const text = withoutTitle(eventText(reading) ?? "", title);
-  const embed = {
-    title,
+  const embed = embedOf({
+    ...what,
+    place,
     url,
-    color: state?.color,
-    description:
-      isBlank(text) || says(title, text) ? undefined : withoutMentions(literalLines(cut(text, LONGEST_TEXT))),
-    fields: [
-      ...(state ? [{ name: STATE_FIELD, value: escaped(state.shown), inline: true }] : []),
-      ...factFields(reading, title),
-    ],
-    timestamp,
-    state: state?.shown,
-  };
-  return { content: "", embeds: [withinLimits(embed)], keepFields: false };
+    ...(isBlank(text) || says(title, text) ? {} : inText(text)),
+    facts: factFields(reading, title),
+    at,
+  });
+  return { content: "", embeds: [embed], keepFields: false };
+}
+
+/** A text of one line is the summary. */
+function inText(text: string): Pick<Card, "summary" | "body"> {
+  const isLine = text.length <= CARD_LIMITS.summary && !/[\r\n]/.test(text);
+  return isLine ? { summary: text } : { body: withoutMentions(literalLines(cut(text, LONGEST_TEXT))) };
+}
+
+const LONGEST_EVENT = 40;
+const LONGEST_CHANGED = 300;
+
+/** Returns what happened without the state's word, which is said once. */
+function inFacts(
+  said: { event: string; subject: string },
+  { state, severity }: Found,
+  isUpdated: boolean,
+): Pick<Card, "event" | "subject" | "state" | "tone" | "severity"> {
+  // A sentence is what the payload is about, and not only its event.
+  const isSentence = said.event.length > LONGEST_EVENT;
+  const whole = isSentence ? [said.event, said.subject].filter(Boolean).join(": ") : said.subject;
+  const rated = severityIn(severity);
+  const tone = state?.tone;
+  const isOpen = isUpdated && (tone === "bad" || tone === "warning");
+  // How severe it is isn't a state, nor is what happened if nothing is good or bad now: "Epic created".
+  const isRating = state?.fact !== undefined && state.fact === severity && rated !== undefined;
+  const isEvent = state?.fact === undefined && (tone === "progress" || tone === "none");
+  const found = isRating ? (isOpen ? "open" : "") : isEvent ? "" : (state?.shown ?? "");
+  const event = isSentence ? "" : withoutWord(said.event, found);
+  const [what, subject] = whole === "" && found !== "" ? ["", event] : [event, withoutWord(whole, found)];
+  // A sentence with the word in its middle says it already.
+  const isSaid = !isOpen && ` ${words(`${what} ${subject}`)} `.includes(` ${words(found)} `);
+  const shown =
+    found === "" || isSaid ? undefined : { word: found.replaceAll("_", " "), tone: tone ?? "none", open: isOpen };
+  const isEmpty = what === "" && subject === "" && shown === undefined;
+  return { event: isEmpty ? NOTHING : what, subject, state: shown, tone, severity: rated };
+}
+
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Returns the text without the word at its beginning, its end or before a colon: "Build failed: web" is "Build: web". */
+function withoutWord(text: string, found: string): string {
+  if (words(found) === "") return text;
+  if (words(text) === words(found)) return "";
+  if (text.length > LONGEST_CHANGED) return text;
+  const written = found.replaceAll("_", " ").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const rest = text
+    .replace(new RegExp(`^${written}:\\s+(?=\\S)`, "i"), "")
+    .replace(new RegExp(`(?<=\\S)(?: is| has been| has| was|:)? ${written}(?=$|:\\s)`, "i"), "");
+  return rest === text ? text : capital(rest);
 }
 
 /** Returns a message with plain text. */
@@ -84,27 +141,6 @@ export function incidentOf(payload: object, budget: Budget): string | null {
         .update(`${found.words.join(" ")} ${found.value}`)
         .digest("hex")
     : null;
-}
-
-// Fields that say where something happened.
-const PLACES = wordSet(
-  "host hostname server node machine instance device site service check monitor job project repository repo branch environment env region cluster namespace application app",
-);
-
-/**
- * Returns a key that a red or green plain card shares with earlier ones about the same thing in the same place: its
- * title without words for states, and its place. Null for a card in another color. A card that names nothing has a key of
- * its own, because two such cards may be about anything.
- */
-export function subjectOf({ embeds: [embed] }: ToolMessage): string | null {
-  if (embed?.color !== colors.red && embed?.color !== colors.green) return null;
-  const named = (embed.title ?? "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const words = named.filter((each) => colorOfState(each) === null && !STATE_NAMES.has(each));
-  if (words.length === 0) return randomUUID();
-  const places = (embed.fields ?? []).filter(({ name }) => PLACES.has(name.toLowerCase()));
-  return createHash("sha256")
-    .update(JSON.stringify([words, places.map(({ name, value }) => [name, value])]))
-    .digest("hex");
 }
 
 /** A text that begins with the title goes on without it. */

@@ -1,4 +1,4 @@
-import type { EmbedField } from "@/lib/messages/dto";
+import type { EmbedField, FactKind } from "@/lib/messages/dto";
 import type { Budget } from "@/lib/text/budget";
 import { cut, oneLine } from "@/lib/text/text";
 import { asText, capital, escaped, isoTime, plainFilters } from "@/lib/webhooks/interpret/described/filters";
@@ -61,7 +61,8 @@ export function factFields(reading: PlainReading, title: string): EmbedField[] {
     if (reading.isShown(value) || (value.length > 3 && says(title, value))) continue;
     reading.use(fact);
     reading.show(value);
-    fields.push({ name: nameOf(fact), value: link(escaped(value), url), inline: true });
+    const kind = kindOf(fact, url);
+    fields.push({ name: nameOf(fact), value: link(escaped(value), url), inline: true, ...(kind && { kind }) });
   }
   let lists = 0;
   for (const list of reading.lists) {
@@ -71,6 +72,17 @@ export function factFields(reading: PlainReading, title: string): EmbedField[] {
     fields.push(field);
   }
   return fields;
+}
+
+const PEOPLE = wordSet("user author by sender owner assignee reporter actor member person email");
+
+function kindOf({ words, last, part, value }: Fact, url: string | undefined): FactKind | undefined {
+  if (url !== undefined) return "link";
+  const unit = UNITS.get(last);
+  if (isMoment({ last, value }) && isoTime(value) !== null) return "time";
+  if (unit !== undefined) return unit === "bytes" ? "bytes" : "duration";
+  if ([...words, ...part.words].some((each) => PEOPLE.has(each))) return "person";
+  return typeof value === "number" || /^-?\d+([.]\d+)?$/.test(`${value}`) ? "number" : undefined;
 }
 
 /** Returns the first fact that is left as "Host: web-3", or the first item of a list. */
@@ -136,11 +148,14 @@ function isForPrograms(type: string, around: readonly string[]): boolean {
 function valueIn({ last, value }: Fact): string | undefined {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const unit = UNITS.get(last);
-  // 1460537793322 is a time, and no duration.
-  const isMoment = TIMES.includes(last) || (unit !== undefined && typeof value === "number" && value > 1e11);
-  if (isMoment && isoTime(value) !== null) return asText(plainFilters.date_time?.(value));
+  if (isMoment({ last, value }) && isoTime(value) !== null) return asText(plainFilters.date_time?.(value));
   const measured = unit === undefined ? "" : asText(plainFilters[unit]?.(value));
   return measured === "" ? word(value, 2 * LONGEST_VALUE) : measured;
+}
+
+/** 1460537793322 is a time, and no duration. */
+function isMoment({ last, value }: Pick<Fact, "last" | "value">): boolean {
+  return TIMES.includes(last) || (UNITS.has(last) && typeof value === "number" && value > 1e11);
 }
 
 /** "Requested by" for `requested_by.name`, "Build duration" for `build.duration_ms`. */
@@ -189,7 +204,7 @@ function lineOf(item: unknown, budget: Budget): string | undefined {
     ["title", "name", "label", "subject", "summary", "host", "key"],
     ({ value }) => !isAddress(value),
   );
-  const state = stateIn(reading, null, "", "")?.fact;
+  const state = stateIn(reading, null, "", "").state?.fact;
   const said = reading.find(["message", "text", "description", "value", "reason", "error"], isText);
   const told = [...new Set([name, state, said].flatMap((fact) => (fact && valueIn(fact)) ?? []))];
   if (told.length > 0) return told.join(": ");

@@ -1,17 +1,15 @@
-import { colors } from "@/lib/webhooks/interpret/described/description";
+import { CARD_SEVERITIES, type CardSeverity, type StateTone } from "@/lib/messages/dto";
 import { asText, capital } from "@/lib/webhooks/interpret/described/filters";
-import { colorOfState } from "@/lib/webhooks/interpret/described/states";
 import { type Fact, isOfOthers, type PayloadPart, word, wordSet } from "@/lib/webhooks/interpret/plain/parts";
 import type { PlainReading } from "@/lib/webhooks/interpret/plain/reading";
+import { toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
 
-/** An event's state, the fact that says it, and its color. */
-export type State = { shown: string; color: number | undefined; fact?: Fact };
+/** An event's state, its tone, and the fact that says it. Without one, the event or the title says it. */
+export type State = { shown: string; tone: StateTone; fact?: Fact };
 
 // The result comes first: a finished build can have failed.
 const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state", "health", "condition"];
 const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality", "risk"];
-/** Keys of facts that say a state. */
-export const STATE_NAMES: ReadonlySet<string> = new Set([...STATES, ...SEVERITIES]);
 // How urgent a ticket is doesn't make it bad.
 const URGENCIES = wordSet("priority urgency");
 const GOOD = wordSet("ok success successful succeeded passed healthy up resolved online available recovered");
@@ -45,18 +43,27 @@ type StateInput = {
   isAlert: boolean;
 };
 
+/** What a payload says about how things are. */
+export type Found = { state: State | null; severity: Fact | undefined };
+
 /**
- * Returns the state of the event itself or of the thing it's about, never that of a repository or person next to it.
- * An open alert is as bad as its severity; for a closed one, the severity doesn't matter. The first rule that finds a
- * state decides.
+ * Returns the state of the event itself or of the thing it's about, never that of a repository or person next to it, and
+ * how severe it is. An open alert is as bad as its severity; for a closed one, the severity doesn't matter. The first rule
+ * that finds a state decides.
  */
-export function stateIn(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): State | null {
+export function stateIn(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): Found {
   const seen = look(reading, thing, event, title);
   for (const rule of RULES) {
-    const found = rule(seen, thing);
-    if (found) return found;
+    const state = rule(seen, thing);
+    if (state) return { state, severity: seen.severity };
   }
-  return null;
+  return { state: null, severity: seen.severity };
+}
+
+/** Returns the severity that a fact says, if it has one of the words. How urgent a ticket is isn't one. */
+export function severityIn(fact: Fact | undefined): CardSeverity | undefined {
+  const word = fact && !URGENCIES.has(fact.last) ? asText(fact.value).trim().toLowerCase() : "";
+  return CARD_SEVERITIES.find((severity) => severity === word);
 }
 
 function look(reading: PlainReading, thing: PayloadPart | null, event: string, title: string): StateInput {
@@ -85,8 +92,8 @@ function look(reading: PlainReading, thing: PayloadPart | null, event: string, t
     title,
     parts,
     named,
-    state: own.find(isColored) ?? own.find(isWord) ?? said.find(isColored) ?? said.find(isWord) ?? said[0],
-    severity: severities.find(isColored) ?? severities[0],
+    state: own.find(hasTone) ?? own.find(isWord) ?? said.find(hasTone) ?? said.find(isWord) ?? said[0],
+    severity: severities.find(hasTone) ?? severities[0],
     byEvent: stateOfEvent(event, isAlert),
     isAlert,
   };
@@ -111,38 +118,38 @@ const RULES: readonly ((seen: StateInput, thing: PayloadPart | null) => State | 
 
 function cleared({ named }: StateInput): State | null {
   const fact = ["clear", "cleared"].flatMap(named).find(({ value, words }) => value !== false && words.length === 1);
-  return fact ? { shown: "cleared", color: colors.green, fact } : null;
+  return fact ? { shown: "cleared", tone: "good", fact } : null;
 }
 
 /** "Resolved" says more than how severe it was, or than the state of something next to it. */
 function over({ event, state, byEvent }: StateInput, thing: PayloadPart | null): State | null {
-  if (byEvent?.color !== colors.green) return null;
+  if (byEvent?.tone !== "good") return null;
   const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
-  return isBeside || (IS_OVER.test(event) && !(state && colorOfState(asText(state.value)) === "green"))
-    ? byEvent
-    : null;
+  return isBeside || (IS_OVER.test(event) && !(state && toneOfState(asText(state.value)) === "good")) ? byEvent : null;
 }
 
 function ofState({ state, severity, byEvent, isAlert, event, title }: StateInput): State | null {
   if (!state || isNumber(state)) return null;
   const shown = asText(state.value);
-  const isKnown = colorOfState(shown) !== null;
-  if (!isKnown && (byEvent !== null || (severity !== undefined && isColored(severity)))) return null;
+  const isKnown = toneOfState(shown) !== null;
+  // "x81kq0" is an id and not a word.
+  if (!isKnown && /^\S*\d\S*$/.test(shown)) return null;
+  if (!isKnown && (byEvent !== null || (severity !== undefined && hasTone(severity)))) return null;
   const isHarmless = /^closed$/i.test(shown) && !isAlert && !CLOSABLE.test(`${event} ${title}`);
-  return { shown, color: isHarmless ? colors.grey : colorOf(shown, severity, isAlert), fact: state };
+  return { shown, tone: isHarmless ? "none" : toneOf(shown, severity, isAlert), fact: state };
 }
 
 function ofAnswer({ named, byEvent }: StateInput): State | null {
   const isAnswer = ({ value, words }: Fact) => /^(true|false)$/i.test(`${value}`) && words.length < 3;
   const fact = [...GOOD, ...BAD].flatMap(named).find(isAnswer);
-  if (!fact || byEvent?.color === colors.red) return null;
+  if (!fact || byEvent?.tone === "bad") return null;
   const isGood = GOOD.has(fact.last) === /^true$/i.test(`${fact.value}`);
-  return { shown: isGood ? "OK" : "Failed", color: isGood ? colors.green : colors.red, fact };
+  return { shown: isGood ? "OK" : "Failed", tone: isGood ? "good" : "bad", fact };
 }
 
 /** What happened says more than an HTTP status or a count. */
 function ofBadEvent({ byEvent }: StateInput): State | null {
-  return byEvent?.color === colors.red ? byEvent : null;
+  return byEvent?.tone === "bad" ? byEvent : null;
 }
 
 function ofHttpCode({ named }: StateInput): State | null {
@@ -152,12 +159,12 @@ function ofHttpCode({ named }: StateInput): State | null {
   const code = Number(fact?.value);
   // A redirect is neither good nor bad.
   if (!fact || (code >= 300 && code < 400) || code < 200) return null;
-  return { shown: `HTTP ${code}`, color: code < 300 ? colors.green : colors.red, fact };
+  return { shown: `HTTP ${code}`, tone: code < 300 ? "good" : "bad", fact };
 }
 
 /** What's finished isn't good if a part of it failed. */
 function ofFailures({ named, state, byEvent }: StateInput): State | null {
-  const isOver = [byEvent?.color, state && colors[colorOfState(asText(state.value)) ?? "blue"]].includes(colors.green);
+  const isOver = [byEvent?.tone, state && (toneOfState(asText(state.value)) ?? "progress")].includes("good");
   return isOver ? failuresIn(named) : null;
 }
 
@@ -166,7 +173,7 @@ function failuresIn(named: StateInput["named"]): State | null {
     (each) => (each.words.length === 1 || each.last === "drift") && isSome(each),
   );
   if (!fact) return null;
-  return { shown: `${fact.value} ${fact.last}`, color: fact.last === "drift" ? colors.amber : colors.red, fact };
+  return { shown: `${fact.value} ${fact.last}`, tone: fact.last === "drift" ? "warning" : "bad", fact };
 }
 
 function isSome({ value }: Fact): boolean {
@@ -177,53 +184,53 @@ function isSome({ value }: Fact): boolean {
 function ofCounts({ named, severity, byEvent }: StateInput): State | null {
   if (severity || byEvent) return null;
   const critical = named("count").find((each) => each.words[0] === "critical" && isSome(each));
-  if (critical) return { shown: `${critical.value} critical`, color: colors.red, fact: critical };
+  if (critical) return { shown: `${critical.value} critical`, tone: "bad", fact: critical };
   const bad = failuresIn(named) ?? null;
   const fact = SUCCESSES.flatMap(named).find(isSome);
-  return bad ?? (fact ? { shown: `${fact.value} ${fact.last}`, color: colors.green, fact } : null);
+  return bad ?? (fact ? { shown: `${fact.value} ${fact.last}`, tone: "good", fact } : null);
 }
 
 /** A number as the state: 0 is good, and others are as bad as their severity. */
 function ofNumber({ state, severity }: StateInput): State | null {
   if (!state || !isNumber(state) || !severity) return null;
   const shown = asText(severity.value);
-  const isGood = colorOfState(shown) === "green";
-  return { shown, color: isGood ? colors.green : colorOf(asText(state.value), severity, true), fact: severity };
+  const isGood = toneOfState(shown) === "good";
+  return { shown, tone: isGood ? "good" : toneOf(asText(state.value), severity, true), fact: severity };
 }
 
 function ofSeverity({ severity, byEvent, event, title }: StateInput): State | null {
-  if (!severity || byEvent?.color === colors.green) return null;
+  if (!severity || byEvent?.tone === "good") return null;
   const shown = asText(severity.value);
   const isOver = IS_OVER.test(`${event} ${title}`);
-  return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
+  return { shown, tone: isOver ? "good" : (toneOfState(shown) ?? "progress"), fact: severity };
 }
 
 function ofType({ named }: StateInput): State | null {
   const fact = ["type", "event", "kind"]
     .flatMap(named)
     .find(({ words, value }) => TYPES.test(words.join(" ")) && STATES_ONLY.test(`${value}`));
-  return fact ? { shown: asText(fact.value), color: colors[colorOfState(asText(fact.value)) ?? "blue"], fact } : null;
+  return fact ? { shown: asText(fact.value), tone: toneOfState(asText(fact.value)) ?? "progress", fact } : null;
 }
 
 function ofTitle({ title }: StateInput): State | null {
   const [, shown] = SAID.exec(title) ?? [];
-  return shown === undefined ? null : { shown: shown.replace(/^(is|has) /i, ""), color: colors.red };
+  return shown === undefined ? null : { shown: shown.replace(/^(is|has) /i, ""), tone: "bad" };
 }
 
 function ofAlarm({ event, title, parts }: StateInput): State | null {
   const words = [event, title, ...parts.flatMap((part) => part.words)].join(" ").split(" ");
   const alarm = words.find((each) => ALARMS.has(each.toLowerCase()));
-  return alarm === undefined ? null : { shown: capital(alarm), color: colors.red };
+  return alarm === undefined ? null : { shown: capital(alarm), tone: "bad" };
 }
 
 function stateOfEvent(event: string, isAlert: boolean): State | null {
-  const color = event === "" ? null : colorOfState(event);
-  if (color === null) return null;
+  const tone = event === "" ? null : toneOfState(event);
+  if (tone === null) return null;
   const words = event.split(" ");
-  const shown = words.findLast((each) => colorOfState(each) !== null) ?? words.at(-1) ?? "";
-  if (/^closed?$/.test(shown) && !isAlert && !CLOSABLE.test(event)) return { shown, color: colors.grey };
-  // "Release published" has a color of its own.
-  return { shown, color: colorOfState(shown) === color ? colorOf(shown, undefined, isAlert) : colors[color] };
+  const shown = words.findLast((each) => toneOfState(each) !== null) ?? words.at(-1) ?? "";
+  if (/^closed?$/.test(shown) && !isAlert && !CLOSABLE.test(event)) return { shown, tone: "none" };
+  // "Release published" has a tone of its own.
+  return { shown, tone: toneOfState(shown) === tone ? toneOf(shown, undefined, isAlert) : tone };
 }
 
 function eventParts(root: PayloadPart): PayloadPart[] {
@@ -239,7 +246,7 @@ function isOfRequest({ words, part }: Fact): boolean {
 function isState({ last, value }: Fact): boolean {
   if (typeof value === "boolean" || !/^\d+$|\p{L}/u.test(word(value, 40) ?? "")) return false;
   // A "condition" can also be a formula.
-  return last !== "condition" || colorOfState(asText(value)) !== null;
+  return last !== "condition" || toneOfState(asText(value)) !== null;
 }
 
 /** A battery's level isn't a severity, nor is 14.5. */
@@ -251,21 +258,21 @@ function isSeverity({ words, last, value }: Fact): boolean {
 
 const GAUGES = wordSet("battery signal volume fuel water brightness noise sound zoom");
 
-function isColored({ value }: Fact): boolean {
-  return colorOfState(asText(value)) !== null;
+function hasTone({ value }: Fact): boolean {
+  return toneOfState(asText(value)) !== null;
 }
 
 function isNumber({ value }: Fact): boolean {
   return /^\d+$/.test(asText(value));
 }
 
-function colorOf(state: string, severity: Fact | undefined, isAlert: boolean): number | undefined {
-  const color = colorOfState(state);
-  const how = severity && colorOfState(asText(severity.value));
+function toneOf(state: string, severity: Fact | undefined, isAlert: boolean): StateTone {
+  const tone = toneOfState(state);
+  const how = severity && toneOfState(asText(severity.value));
   const isSevere = severity !== undefined && !URGENCIES.has(severity.last);
-  if (/^0$/.test(state)) return colors.green;
+  if (/^0$/.test(state)) return "good";
   if ((isAlert || isSevere) && OPEN.test(state)) {
-    return colors[how && how !== "green" ? how : isAlert ? "red" : (color ?? "blue")];
+    return how && how !== "good" ? how : isAlert ? "bad" : (tone ?? "progress");
   }
-  return colors[color ?? "blue"];
+  return tone ?? "progress";
 }

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { isBlank, oneLine } from "@/lib/text/text";
-import { colorOfState } from "@/lib/webhooks/interpret/described/states";
+import { toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { Yaml } from "@/lib/webhooks/payload/yaml";
 
@@ -156,7 +156,7 @@ function csv(lines: readonly string[], budget: Budget): object | null {
 /** Says which cell is the time and which the state. */
 function unnamed(cells: readonly string[]): object {
   const time = cells.find((cell) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(cell));
-  const state = cells.find((cell) => /^[A-Za-z_ ]{2,20}$/.test(cell) && colorOfState(cell) !== null);
+  const state = cells.find((cell) => /^[A-Za-z_ ]{2,20}$/.test(cell) && toneOfState(cell) !== null);
   const title = cells.filter((cell) => cell !== time && cell !== state && cell !== "").join(" · ");
   return { title, ...(state !== undefined && { state }), ...(time !== undefined && { time }) };
 }
@@ -212,7 +212,7 @@ function leveled(lines: readonly string[]): object | null {
   const text = rest.length > 0 ? { text: rest.join("\n").trim() } : {};
   const [, bracketed, capitals, said = ""] = /^(?:\[([A-Za-z_ ]{2,20})\]|([A-Z_]{2,20}):)\s+(\S.*)$/.exec(first) ?? [];
   const state = bracketed ?? capitals;
-  if (state !== undefined && colorOfState(state) !== null) return { title: said, state, ...text };
+  if (state !== undefined && toneOfState(state) !== null) return { title: said, state, ...text };
   const outcome = first.length <= LONGEST_TITLE ? OUTCOME.exec(first)?.[1] : undefined;
   return outcome === undefined ? null : { title: first, state: outcome.replace(/^(is|encountered an) /i, ""), ...text };
 }

@@ -10,10 +10,11 @@ import {
   type PayloadPart,
   word,
 } from "@/lib/webhooks/interpret/plain/parts";
+import { isPlace } from "@/lib/webhooks/interpret/plain/place";
 import { type PlainReading, says } from "@/lib/webhooks/interpret/plain/reading";
 
-/** A card's title without a state, and the thing that it's about. */
-export type Title = { title: string; thing: PayloadPart | null };
+/** What happened, to what, and the part of the payload that it's about. */
+export type Said = { event: string; subject: string; thing: PayloadPart | null };
 
 const LONGEST_SENTENCE = 120;
 const LONGEST_READ = 10_000;
@@ -34,14 +35,15 @@ export const TEXTS =
     " ",
   );
 
-type Name = { fact: Fact; shown: string };
+/** `isThing`: it's what the event is about, although its key could name a place. */
+type Name = { fact: Fact; shown: string; isThing?: boolean };
 type Whose = "own" | "surroundings" | "all" | "numbered";
 
 /**
- * Returns what happened to what: "Epic created: New Epic!", a sentence of the payload's, "web-3: Disk is full", or undefined
- * if the payload has none of that. `isGiven`: the event's words are a heading that always comes first.
+ * Returns what happened to what: "Epic created" to "New Epic!"; a sentence of the payload's, such as "web-3: Disk is full";
+ * or undefined if the payload has none of that. `isGiven`: the event's words are a heading that always comes first.
  */
-export function cardTitle(reading: PlainReading, event: NamedEvent | undefined, isGiven: boolean): Title | undefined {
+export function saidIn(reading: PlainReading, event: NamedEvent | undefined, isGiven: boolean): Said | undefined {
   const { own, things, parts } = reading;
   const words = new Set(event?.words.toLowerCase().split(" "));
   const around = parts.filter(({ kind }) => kind === "surroundings");
@@ -56,27 +58,30 @@ export function cardTitle(reading: PlainReading, event: NamedEvent | undefined, 
   const nearby = parts.filter(({ kind }) => kind !== "actor");
   const ofSurroundings = () => nameOf(reading, nearby, SURROUNDING_NAMES, "surroundings");
   const anyName = () => nameOf(reading, parts, [...NAMES.filter((name) => !name.includes("host")), ...PEOPLE], "all");
-  const title = (said: string, name?: Name | undefined): Title => {
+  const found = (what: string, subject: string, name?: Name | undefined): Said => {
     reading.use(name?.fact);
-    return { title: said, thing };
+    return { event: what, subject, thing };
   };
 
   // "Pod" says less than what happened to it.
   if (event !== undefined && !(event.isKind && !isGiven && reading.find(TEXTS, isSentence))) {
-    const said = isGiven ? event.words : capital(event.words);
+    const what = capital(event.words);
     const name = ofEvent ? onHost(reading, numbered(reading, ofEvent, nearby)) : ofSurroundings();
+    if (name && isWhere(name)) return found(what, sentenceBeside(reading, what));
     if (name === undefined) {
-      const sentence = withSentence(reading, said);
-      const person = sentence === said ? anyName() : undefined;
-      return person && !says(said, person.shown) ? title(`${said} by ${person.shown}`, person) : title(sentence);
+      const sentence = sentenceBeside(reading, what);
+      const person = sentence === "" ? anyName() : undefined;
+      return person && !says(what, person.shown)
+        ? found(`${what} by ${person.shown}`, "", person)
+        : found(what, sentence);
     }
-    if (says(said, name.shown)) return title(withSentence(reading, said));
+    if (says(what, name.shown)) return found(what, sentenceBeside(reading, what));
     const whole = wholeSentence(reading, name.shown);
-    if (whole !== undefined && !isGiven) return title(whole, name);
+    if (whole !== undefined && !isGiven) return found("", whole, name);
     const isSaid = event.isKind
       ? /\S \S+ \S/.test(name.shown)
       : !isGiven && [...words].every((each) => says(name.shown, each));
-    return title(isSaid ? name.shown : `${said}: ${name.shown}`, name);
+    return found(isSaid ? "" : what, name.shown, name);
   }
   if (ofEvent && /\s/.test(ofEvent.shown)) {
     // "Build failed" doesn't say of what.
@@ -84,19 +89,19 @@ export function cardTitle(reading: PlainReading, event: NamedEvent | undefined, 
       ofEvent.shown.split(" ").length < 3
         ? nameOf(reading, nearby, SURROUNDING_NAMES.slice(1), "surroundings")
         : undefined;
-    if (!near || says(ofEvent.shown, near.shown)) return title(ofEvent.shown, ofEvent);
+    if (!near || isWhere(near) || says(ofEvent.shown, near.shown)) return found("", ofEvent.shown, ofEvent);
     reading.use(near.fact);
-    return title(`${ofEvent.shown}: ${near.shown}`, ofEvent);
+    return found("", `${ofEvent.shown}: ${near.shown}`, ofEvent);
   }
   const name = ofEvent ? onHost(reading, ofEvent) : ofSurroundings();
   const sentence = sentenceOf(reading);
   if (sentence !== undefined) {
-    return name === undefined || says(sentence, name.shown)
-      ? title(sentence)
-      : title(`${name.shown}: ${sentence}`, name);
+    return name === undefined || isWhere(name) || says(sentence, name.shown)
+      ? found("", sentence)
+      : found("", `${name.shown}: ${sentence}`, name);
   }
   const any = name ?? anyName() ?? idOf(parts);
-  return any && title(any.shown, any);
+  return any && found("", any.shown, any);
 }
 
 /** Returns the text of the event, longer than a title, without HTML. It's marked as shown. */
@@ -122,10 +127,9 @@ function saysWhat(sentence: string, name: string): boolean {
   return sentence.includes(name) && /\w(ed|ing)\b|\b(is|was|has) /.test(sentence.replace(name, ""));
 }
 
-/** An event without a name gets a short sentence, if there is one. */
-function withSentence(reading: PlainReading, event: string): string {
-  const sentence = event.split(" ").length > 3 ? undefined : sentenceOf(reading);
-  return sentence === undefined ? event : `${event}: ${sentence}`;
+/** Returns a short sentence for an event without a name, or "" if the event is a sentence itself. */
+function sentenceBeside(reading: PlainReading, event: string): string {
+  return event.split(" ").length > 3 ? "" : (sentenceOf(reading) ?? "");
 }
 
 /** Returns the first line of the event's text. If that's the whole text, it's marked as shown. */
@@ -204,14 +208,16 @@ function rank({ words: [first = "", second] }: Fact): number {
 
 const HOSTS = new Set(["host", "hostname", "node", "machine"]);
 
-/** "HTTP on web-3" for a host with a service. */
+function isWhere({ fact, isThing = false }: Name): boolean {
+  return !isThing && isPlace(fact);
+}
+
+/** What a host with a service or check reports is about that. */
 function onHost(reading: PlainReading, name: Name): Name {
-  const service = HOSTS.has(name.fact.last)
+  const fact = HOSTS.has(name.fact.last)
     ? reading.find(["service", "check"], ({ value }) => word(value, 60) !== undefined)
     : undefined;
-  if (service === undefined || isAddress(service.value)) return name;
-  reading.use(service);
-  return { ...name, shown: `${service.value} on ${name.shown}` };
+  return fact === undefined || isAddress(fact.value) ? name : { fact, shown: `${fact.value}`, isThing: true };
 }
 
 /** A mere number needs what it's a number of: "my-pipeline #12". */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainFilters } from "@/lib/webhooks/interpret/described/filters";
-import { colorOfState, outcomeOfState } from "@/lib/webhooks/interpret/described/states";
+import { outcomeOfState, toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
 
 test.each([
   ["SUCCESS", "succeeded"],
@@ -18,16 +18,16 @@ test.each([
 });
 
 test.each([
-  ["Not ready", "red"],
-  ["NOT_AVAILABLE", "red"],
-  ["not failing", "green"],
-  ["not run", "grey"],
-  ["Critical → OK", "green"],
-  ["crashed", "red"],
-  ["unresolved", "red"],
+  ["Not ready", "bad"],
+  ["NOT_AVAILABLE", "bad"],
+  ["not failing", "good"],
+  ["not run", "none"],
+  ["Critical → OK", "good"],
+  ["crashed", "bad"],
+  ["unresolved", "bad"],
   ["Not answering", null],
-])("%s is %s", (state, color) => {
-  expect(colorOfState(state)).toBe(color);
+])("%s is %s", (state, tone) => {
+  expect(toneOfState(state)).toBe(tone);
 });
 
 test.each([
