@@ -121,9 +121,10 @@ test("a new card with the same key replaces the old one's incident and keeps who
   expect(second).not.toBe(first);
   expect(await incidentOf(first)).toBeNull();
   expect(await incidentOf(second)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
-  await post(GREEN, { endColor: GREEN });
+  await post(GREEN);
   // A tool whose matter is closed posts a new card.
-  const third = await post(RED, { endColor: GREEN });
+  const state = { word: "Full", tone: "bad", open: true } as const;
+  const third = await post(RED, { embeds: [{ title: "Full: disk", color: RED, card: { subject: "disk", state } }] });
   expect(third).not.toBe(second);
   expect(await incidentOf(third)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: true });
   expect(await listed()).toHaveLength(1);

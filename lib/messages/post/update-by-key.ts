@@ -58,9 +58,13 @@ export async function postOrUpdate(
 
 type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
 
-/** Whether a tool's matter ended well and this is another one: a second outage within a week is a new message. */
+/**
+ * Whether a tool's matter ended well and another one begins: a second outage within a week is a new message. What is done
+ * after that, such as an approved request that is merged, goes on with the first.
+ */
 function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
-  return isMadeOfFacts(now) && isGood(embeds?.[0]) && !isGood(now);
+  const tone = now?.card?.state?.tone;
+  return isMadeOfFacts(now) && isGood(embeds?.[0]) && (tone === "bad" || tone === "warning" || tone === "progress");
 }
 
 const NOT_REFUSED = Prisma.raw(
