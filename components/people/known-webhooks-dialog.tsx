@@ -8,6 +8,7 @@ import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 import type { KnownWebhookDto, KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { senderAddress } from "@/lib/webhooks/sender-address";
 
 type KnownWebhooksDialogProps = {
   /** The deactivated person. */
@@ -64,7 +65,8 @@ function Known({ webhook: { id: webhookId, name, channelId, channelName }, reaso
   async function confirm(): Promise<string | null> {
     const result = await regenerate({ channelId, webhookId, reason });
     if (!result.ok) return result.error;
-    setUrl(result.data.url);
+    const { url, webhook } = result.data;
+    setUrl(senderAddress(url, webhook.sender));
     return null;
   }
 

@@ -189,6 +189,7 @@ const delivery = (id: number, status: number): DeliveryRow => ({
   more_message_ids: null,
   payload: null,
   plain: false,
+  tool: null,
   origin: "sender",
   sent_by_id: null,
   created_at: new Date().toISOString(),

@@ -10,6 +10,7 @@ import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
+import { loggedDialect } from "@/lib/webhooks/senders/registry";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /**
@@ -25,10 +26,13 @@ export async function createWebhook(
   const { user } = managed;
   const make = async (tx: ProvenTx, { channel }: ManagedChannel) => {
     await assertRoomForWebhook(tx, channel);
-    const { name, description, picture: uploaded = null, sender = "parley" } = fields;
+    const { name, description, picture: uploaded = null } = fields;
     const avatarUrl = uploaded ?? fields.avatarUrl;
+    // Parley's own JSON is what is chosen if nothing is, so the first request may still say the tool.
+    const chosen = loggedDialect(fields.sender ?? "parley");
+    const sender = chosen === "parley" ? null : chosen;
     const tokenHash = new Uint8Array(hashToken(token));
-    const signatureScheme = schemeFor(sender);
+    const signatureScheme = schemeFor(chosen);
     const data = {
       name,
       description,
@@ -49,7 +53,6 @@ export async function createWebhook(
   return {
     webhook: toWebhookDto(row, user),
     url: baseUrl + paths.webhook(`${row.id}`, token),
-    sender: fields.sender ?? "parley",
     rev: Number(managed.channel.rev),
   };
 }

@@ -75,6 +75,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     more_message_ids: null,
     payload: null,
     plain: false,
+    tool: null,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

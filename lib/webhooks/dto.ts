@@ -31,6 +31,8 @@ export type WebhookDto = {
   signed: boolean;
   /** The name of the scheme that its requests are signed by; null if no one has chosen one. */
   signatureScheme: string | null;
+  /** The tool that posts to it, whose name ends its URL; "parley" if it isn't known. */
+  sender: string;
   /** Whether its plain URL accepts any JSON, not only Parley's own. */
   takesAnyJson: boolean;
   /** Whether a plain card replaces the earlier one about the same incident. */
@@ -38,11 +40,10 @@ export type WebhookDto = {
 };
 
 /**
- * The only response with a webhook's URL, right after creating it or regenerating its token. `sender` is the tool that
- * posts to it, whose name ends the URL that it needs. `rev` is the channel's revision before that, so anything posted to
- * the URL comes after it.
+ * The only response with a webhook's plain URL, right after creating it or regenerating its token. `rev` is the
+ * channel's revision before that, so anything posted to the URL comes after it.
  */
-export type WebhookSecretDto = { webhook: WebhookDto; url: string; sender: string; rev: number };
+export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };
 
 /** A webhook whose URL a deactivated user knows. */
 export type KnownWebhookDto = { id: string; name: string; channelId: string; channelName: string };

@@ -80,23 +80,12 @@ export async function regenerateToken(
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
   const data = { tokenHash: new Uint8Array(hashToken(token)) };
-  let sender = "parley";
-  const webhook = await changeWebhook(channel, webhookId, async (_, tx) => {
-    sender = await senderOf(tx, webhookId);
-    return { data, action: "webhook.token_regenerated", why: { reason } };
-  });
-  return { webhook, url: baseUrl + paths.webhook(webhook.id, token), sender, rev: Number(channel.channel.rev) };
-}
-
-/** Returns the tool that posts to the webhook: the one whose address its last accepted request used, or the chosen one. */
-async function senderOf(tx: Transaction, webhookId: bigint): Promise<string> {
-  const used = await tx.delivery.findFirst({
-    where: { webhookId, origin: "sender", status: { lt: 400 } },
-    orderBy: { createdAt: "desc" },
-    select: { dialect: true },
-  });
-  const chosen = await tx.webhook.findUnique({ where: { id: webhookId }, select: { sender: true } });
-  return used?.dialect ?? chosen?.sender ?? "parley";
+  const webhook = await changeWebhook(channel, webhookId, () => ({
+    data,
+    action: "webhook.token_regenerated",
+    why: { reason },
+  }));
+  return { webhook, url: baseUrl + paths.webhook(webhook.id, token), rev: Number(channel.channel.rev) };
 }
 
 /**

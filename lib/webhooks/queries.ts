@@ -25,6 +25,7 @@ export const webhookSelect = {
   silentSince: true,
   signingSecret: true,
   signatureScheme: true,
+  sender: true,
   takesAnyJson: true,
   updatesCards: true,
   cardVersion: true,
@@ -82,6 +83,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     silentSince: silentSince(row)?.toISOString() ?? null,
     signed: row.signingSecret !== null,
     signatureScheme: schemeNamed(row.signatureScheme) && row.signatureScheme,
+    sender: row.sender ?? "parley",
     takesAnyJson: row.takesAnyJson,
     updatesCards: row.updatesCards,
   };

@@ -3,12 +3,12 @@
 import type { ReactNode } from "react";
 import { renderNodes } from "@/components/chat/message/markdown/render";
 import { Link } from "@/components/ui/controls/link";
-import { senderAddress, stepsWith } from "@/components/webhooks/list/sender-address";
 import { SenderMark } from "@/components/webhooks/list/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { paths } from "@/lib/text/paths";
 import type { SenderDocsDto, SenderDto, SenderEventDto } from "@/lib/webhooks/dto";
+import { senderAddress, stepsWith } from "@/lib/webhooks/sender-address";
 import { CodeExample } from "./code-example";
 import { InlineCode, linkStyle, Text } from "./prose";
 

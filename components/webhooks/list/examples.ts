@@ -1,4 +1,4 @@
-import { senderAddress, urlParts } from "./sender-address";
+import { senderAddress, urlParts } from "@/lib/webhooks/sender-address";
 
 /** An example to paste that posts a first message. `intro` is plain text. */
 export type Example = {

@@ -12,9 +12,9 @@ import { ReadOnlyText } from "@/components/ui/forms/read-only-text";
 import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { ExternalLink } from "@/components/ui/icons/more-icons";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { senderAddress, senderDocsHref, stepsWith } from "@/lib/webhooks/sender-address";
 import { type Example, examples } from "./examples";
 import { FirstMessage } from "./first-message";
-import { senderAddress, senderDocsHref, stepsWith } from "./sender-address";
 import type { WebhookChannel } from "./webhook-actions";
 
 const SenderSteps = deferredPart(async () => (await import("./sender-steps")).SenderSteps);
@@ -27,13 +27,8 @@ type SecretPanelProps = {
 };
 
 /** Shows a new webhook's URL once, with setup steps or examples, and waits for the first message. */
-export function SecretPanel({
-  channel,
-  secret: { webhook, url, sender: given, rev },
-  senders,
-  done,
-}: SecretPanelProps) {
-  const [name, setName] = useState(senders.some((each) => each.name === given) ? given : "parley");
+export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, done }: SecretPanelProps) {
+  const [name, setName] = useState(senders.some((each) => each.name === webhook.sender) ? webhook.sender : "parley");
   const sender = senders.find((each) => each.name === name);
   const address = senderAddress(url, name);
   const steps = stepsWith(sender?.steps ?? [], address);

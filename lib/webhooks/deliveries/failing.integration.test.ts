@@ -59,6 +59,7 @@ function request(webhook: { id: bigint; channelId: bigint }, status: number, rea
     more_message_ids: null,
     payload: null,
     plain: false,
+    tool: null,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

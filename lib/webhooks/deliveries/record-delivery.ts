@@ -52,6 +52,8 @@ type Outcome = {
   payload: RawPayload | null;
   /** Whether it became a plain card. */
   plain?: boolean;
+  /** The sender that an accepted request came from. */
+  tool?: DialectName;
   /** The request's message, if it didn't post or change any or several. */
   messageId: bigint | null;
   startedAt: number;
@@ -90,6 +92,7 @@ export function recordDelivery(
     more_message_ids: others.length > 0 ? others.map(String) : null,
     payload,
     plain: outcome.plain ?? false,
+    tool: byHand ? null : (outcome.tool ?? null),
     origin: byHand?.origin ?? "sender",
     sent_by_id: byHand && `${byHand.user.id}`,
     created_at: new Date().toISOString(),

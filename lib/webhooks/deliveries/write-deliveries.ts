@@ -11,6 +11,7 @@ import { keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
+import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /** A row of the delivery log. */
 export type DeliveryRow = {
@@ -30,6 +31,8 @@ export type DeliveryRow = {
   payload: RawPayload | null;
   /** Whether it became a plain card. */
   plain: boolean;
+  /** The sender that an accepted request came from; null for others and for a member's. */
+  tool: DialectName | null;
   origin: "sender" | ByHand["origin"];
   /** The member who sent it, if the sender didn't. */
   sent_by_id: string | null;
@@ -51,11 +54,27 @@ export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<voi
     room -= bytes;
     addKeptPayload(bytes);
   }
-  await insert(JSON.stringify(input));
+  await insert(JSON.stringify(input), JSON.stringify(toolsIn(rows)));
+}
+
+/** What the first recognized request says about its webhook, if that isn't known yet. */
+type Tool = { webhook_id: string; tool: DialectName; scheme: string };
+
+/** Returns the first tool that posted to each webhook: one with a name, or else any JSON. Nothing for Parley's own. */
+function toolsIn(rows: readonly DeliveryRow[]): Tool[] {
+  const tools = new Map<string, Tool>();
+  for (const { webhook_id, tool } of rows) {
+    if (tool === null || tool === "parley") continue;
+    const known = tools.get(webhook_id)?.tool;
+    if (known === undefined || (known === "json" && tool !== "json")) {
+      tools.set(webhook_id, { webhook_id, tool, scheme: schemeFor(tool) });
+    }
+  }
+  return [...tools.values()];
 }
 
 function toInput(
-  { event, ...row }: DeliveryRow,
+  { event, tool: _tool, ...row }: DeliveryRow,
   kept: Awaited<ReturnType<typeof maskedPayload>> | null,
 ): Record<string, unknown> {
   return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
@@ -69,7 +88,7 @@ function withRemark(reason: string | null): string {
 
 // A payload belongs to its channel's members and is deleted with its message, even if the webhook was moved or the
 // message deleted since the request.
-async function insert(rows: string): Promise<void> {
+async function insert(rows: string, tools: string): Promise<void> {
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
@@ -89,6 +108,18 @@ async function insert(rows: string): Promise<void> {
         CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, plain, origin, sent_by_id, created_at
       FROM checked ORDER BY at
       RETURNING webhook_id, status, plain
+    ),
+    -- A locked one is named by a later request, so that this never waits for posts.
+    unnamed AS MATERIALIZED (
+      SELECT w.id, t.tool, t.scheme FROM jsonb_to_recordset(${tools}::jsonb) AS t(webhook_id bigint, tool text, scheme text)
+      JOIN webhooks w ON w.id = t.webhook_id
+      WHERE w.deleted_at IS NULL AND (w.sender IS NULL OR w.sender = 'parley' OR (w.sender = 'json' AND t.tool <> 'json'))
+      FOR NO KEY UPDATE OF w SKIP LOCKED
+    ),
+    named AS (
+      UPDATE webhooks w SET sender = u.tool,
+        signature_scheme = CASE WHEN w.signing_secret IS NULL THEN u.scheme ELSE w.signature_scheme END
+      FROM unnamed u WHERE w.id = u.id
     ),
     old_successes AS (${surplus(Prisma.sql`status < 400 AND NOT plain`, LOG_LIMITS.successes)}),
     old_plain AS (${surplus(Prisma.sql`plain`, LOG_LIMITS.plain)})

@@ -117,6 +117,7 @@ async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome>
         reason: remark,
         payload,
         plain: done.plain ?? false,
+        tool: spoken.by ?? logged,
         messageId,
         startedAt,
       });

@@ -117,6 +117,8 @@ export type Spoken = {
    * a name, where it gets what the sender refuses. At others, the sender decides.
    */
   place: "plain" | "tool" | "own";
+  /** The tool that posts, if the dialect to log doesn't say it. */
+  by?: DialectName;
   /** The tool that sends, if its sender doesn't apply the webhook's own card. */
   tool?: OtherTool;
 };
@@ -130,7 +132,10 @@ export function spokenAt(named: DialectName, headers: (name: string) => string |
     // Gitea and Forgejo send GitHub's header in addition to their own.
     const isGitHub = headers("x-gogs-event") === null;
     if (isGitHub && named === "json") return { sender: github, dialect: "github", place: "tool", tool: githubTool };
-    if (named === "parley") return { sender: github, dialect: "parley", place: isGitHub ? "own" : "plain" };
+    if (named === "parley") {
+      const how = isGitHub ? ({ place: "own", by: "github" } as const) : ({ place: "plain" } as const);
+      return { sender: github, dialect: "parley", ...how };
+    }
   }
   const place = named === "parley" ? "plain" : isDescribed(named) ? "tool" : "own";
   return { sender: find(named) ?? parley, dialect: named, place };

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Link } from "@/components/ui/controls/link";
 import { TextField } from "@/components/ui/controls/text-field";
 import { findSenders } from "@/components/webhooks/list/find-senders";
-import { senderDocsHref } from "@/components/webhooks/list/sender-address";
 import { SenderMark } from "@/components/webhooks/list/sender-mark";
 import { paths } from "@/lib/text/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
+import { senderDocsHref } from "@/lib/webhooks/sender-address";
 
 /** Links to tools with a search. Without JavaScript, the form searches on the server. */
 export function ToolList({ senders, search }: { senders: readonly SenderDto[]; search: string }) {

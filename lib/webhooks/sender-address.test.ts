@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { senderAddress, stepsWith } from "./sender-address";
+import { senderAddress, stepsWith } from "@/lib/webhooks/sender-address";
 
 const url = "https://chat.example/team/webhooks/incoming/117430585659490304/aB-_";
 
