@@ -10,6 +10,17 @@ export function dayStart(day: string, timeZone: string): Date | null {
   return new Date(midnight.getTime() - offset(formatter, guess));
 }
 
+/** Returns when the day began that `now` is in, in a time zone (UTC if unknown). */
+export function todayStart(timeZone: string, now = new Date()): Date {
+  const parts = new Map(
+    formatterFor(timeZone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
+  const [month = "", day = ""] = [parts.get("month"), parts.get("day")];
+  return dayStart(`${parts.get("year")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, timeZone) ?? now;
+}
+
 /** The next day ("2026-11-21"). */
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -76,6 +76,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     payload: null,
     plain: false,
     tool: null,
+    counted: 1,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

@@ -39,6 +39,9 @@ export type WebhookDto = {
   updatesCards: boolean;
 };
 
+/** A webhook in its channel's list, with how many requests it got since midnight, and how many of them failed. */
+export type ListedWebhookDto = WebhookDto & { today: { requests: number; failed: number } };
+
 /**
  * The only response with a webhook's plain URL, right after creating it or regenerating its token. `rev` is the
  * channel's revision before that, so anything posted to the URL comes after it.

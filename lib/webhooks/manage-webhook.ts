@@ -104,6 +104,7 @@ export async function deleteWebhook(
     why: { reason },
     besides: async (tx) => {
       await tx.webhookCard.deleteMany({ where: { webhookId } });
+      await tx.webhookHour.deleteMany({ where: { webhookId } });
       await closeIncidentsOf(tx, webhookId);
     },
   }));

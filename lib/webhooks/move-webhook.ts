@@ -50,6 +50,7 @@ export async function moveWebhook(
       select: { id: true },
     });
     await closeIncidentsOf(tx, webhookId);
+    await tx.webhookHour.deleteMany({ where: { webhookId } });
     // Two statements, because successes and failures have an index each.
     for (const status of [{ lt: 400 }, { gte: 400 }]) {
       await tx.delivery.updateMany({ where: { webhookId, status }, data: { payload: null, payloadCut: false } });

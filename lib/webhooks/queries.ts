@@ -3,7 +3,14 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import type { ChannelWebhookDto, KnownWebhooksDto, WebhookDto, WebhookState } from "@/lib/webhooks/dto";
+import { todayStart } from "@/lib/text/day-start";
+import type {
+  ChannelWebhookDto,
+  KnownWebhooksDto,
+  ListedWebhookDto,
+  WebhookDto,
+  WebhookState,
+} from "@/lib/webhooks/dto";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
@@ -38,16 +45,31 @@ const MOST_LISTED = 500;
 
 export type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
 
-/** Lists the channel's webhooks, newest first. */
-export async function listWebhooks({ user, channel }: AccessibleChannel): Promise<WebhookDto[]> {
-  const where = { channelId: channel.id, deletedAt: null };
-  const rows = await db().webhook.findMany({
-    where,
-    orderBy: { id: "desc" },
-    take: MOST_LISTED,
-    select: webhookSelect,
-  });
-  return rows.map((row) => toWebhookDto(row, user));
+/** Lists the channel's webhooks, newest first, with today's requests: those since midnight in this time zone. */
+export async function listWebhooks(
+  { user, channel }: AccessibleChannel,
+  timeZone = "UTC",
+): Promise<ListedWebhookDto[]> {
+  const [rows, counts] = await Promise.all([
+    db().webhook.findMany({
+      where: { channelId: channel.id, deletedAt: null },
+      orderBy: { id: "desc" },
+      take: MOST_LISTED,
+      select: webhookSelect,
+    }),
+    countRequests(channel.id, todayStart(timeZone)),
+  ]);
+  return rows.map((row) => ({ ...toWebhookDto(row, user), today: counts.get(row.id) ?? { requests: 0, failed: 0 } }));
+}
+
+/** Counts the requests to each of the channel's webhooks since the hour of this time. */
+async function countRequests(channelId: bigint, since: Date): Promise<Map<bigint, ListedWebhookDto["today"]>> {
+  const rows = await db().$queryRaw<{ id: bigint; requests: bigint; failed: bigint }[]>`
+    SELECT w.id, sum(h.requests) AS requests, sum(h.failed) AS failed
+    FROM webhooks w JOIN webhook_hours h ON h.webhook_id = w.id
+    WHERE w.channel_id = ${channelId} AND w.deleted_at IS NULL AND h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC')
+    GROUP BY w.id`;
+  return new Map(rows.map(({ id, requests, failed }) => [id, { requests: Number(requests), failed: Number(failed) }]));
 }
 
 type Condition = Pick<

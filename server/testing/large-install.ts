@@ -117,6 +117,8 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      ) m WHERE place <= 50
      UNION ALL SELECT 1 + i % ${channels}, 1 + i % ${channels}, 'parley', 'POST', 400, 'No.', 3, 100, NULL, NULL, now()
      FROM generate_series(1, ${Math.ceil(messages / 10)}) i`,
+    `INSERT INTO webhook_hours (webhook_id, hour, requests, failed)
+     SELECT id, date_trunc('hour', now(), 'UTC') - h * interval '1 hour', 10, 1 FROM webhooks, generate_series(0, 47) h`,
     `INSERT INTO audit_entries (id, actor_id, actor_name, kind, action, channel_id, webhook_id, created_at)
      SELECT i::bigint * ${Math.floor(year / messages) * 10} * 4194304 + i, 1 + i % ${people}, 'Person',
        CASE WHEN i % 4 = 0 THEN 'sign-ins' ELSE 'webhooks' END, CASE WHEN i % 4 = 0 THEN 'session.started' ELSE 'webhook.created' END,

@@ -60,6 +60,7 @@ function request(webhook: { id: bigint; channelId: bigint }, status: number, rea
     payload: null,
     plain: false,
     tool: null,
+    counted: 1,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

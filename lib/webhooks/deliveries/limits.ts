@@ -29,6 +29,13 @@ export function isOutcome({ status, origin }: { status: number; origin: string }
 
 export const DAY_MS = 24 * 3_600_000;
 
+const DAYS_COUNTED = 2;
+
+/** Returns when the oldest hour began whose requests are counted: today's, in any time zone. */
+export function countedSince(): Date {
+  return new Date(Date.now() - DAYS_COUNTED * DAY_MS);
+}
+
 /** Returns the time of the oldest failures and plain cards that are kept. */
 export function keptSince(): Date {
   return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);

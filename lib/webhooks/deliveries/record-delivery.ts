@@ -93,6 +93,7 @@ export function recordDelivery(
     payload,
     plain: outcome.plain ?? false,
     tool: byHand ? null : (outcome.tool ?? null),
+    counted: 1,
     origin: byHand?.origin ?? "sender",
     sent_by_id: byHand && `${byHand.user.id}`,
     created_at: new Date().toISOString(),
@@ -114,7 +115,10 @@ export function recordDelivery(
 function dropOldest(rows: DeliveryRow[]): DeliveryRow | undefined {
   const index = rows.findIndex(({ plain }) => !plain);
   if (index < 0 && rows.length <= MOST_PLAIN_WAITING) return undefined;
-  return rows.splice(Math.max(index, 0), 1)[0];
+  const [dropped] = rows.splice(Math.max(index, 0), 1);
+  const latest = rows.at(-1);
+  if (dropped && latest) latest.counted += dropped.counted;
+  return dropped;
 }
 
 function cutToFit(payload: RawPayload, lane: Lane): RawPayload | null {

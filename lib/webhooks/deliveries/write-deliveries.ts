@@ -7,7 +7,7 @@ import { roomForPayloads } from "@/lib/files/uploads/quota";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
-import { keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { countedSince, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
@@ -33,6 +33,8 @@ export type DeliveryRow = {
   plain: boolean;
   /** The sender that an accepted request came from; null for others and for a member's. */
   tool: DialectName | null;
+  /** How many requests it counts for: itself, and those that the log left out before it. */
+  counted: number;
   origin: "sender" | ByHand["origin"];
   /** The member who sent it, if the sender didn't. */
   sent_by_id: string | null;
@@ -93,10 +95,10 @@ async function insert(rows: string, tools: string): Promise<void> {
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
         at float8, webhook_id bigint, channel_id bigint, dialect text, event text, method text, status int, reason text,
-        duration_ms int, size int, message_id bigint, more_message_ids bigint[], payload text, payload_cut boolean, plain boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
+        duration_ms int, size int, message_id bigint, more_message_ids bigint[], payload text, payload_cut boolean, plain boolean, counted int, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
-      SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in,
+      SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in, w.channel_id AS is_in,
         w.channel_id = coalesce(m.channel_id, i.channel_id) AND m.deleted_at IS NULL
           AND NOT EXISTS (SELECT FROM messages o WHERE o.id = ANY(i.more_message_ids) AND o.deleted_at IS NOT NULL) AS shows_payload
       FROM input i JOIN webhooks w ON w.id = i.webhook_id LEFT JOIN messages m ON m.id = i.message_id WHERE w.deleted_at IS NULL
@@ -108,6 +110,14 @@ async function insert(rows: string, tools: string): Promise<void> {
         CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, plain, origin, sent_by_id, created_at
       FROM checked ORDER BY at
       RETURNING webhook_id, status, plain
+    ),
+    -- In order, so that two instances never wait for each other.
+    counted AS (
+      INSERT INTO webhook_hours AS h (webhook_id, hour, requests, failed)
+      SELECT webhook_id, date_trunc('hour', created_at, 'UTC') AS hour, sum(counted),
+        coalesce(sum(counted) FILTER (WHERE status >= 400), 0)
+      FROM checked WHERE came_in = is_in GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (webhook_id, hour) DO UPDATE SET requests = h.requests + excluded.requests, failed = h.failed + excluded.failed
     ),
     -- A locked one is named by a later request, so that this never waits for posts.
     unnamed AS MATERIALIZED (
@@ -201,10 +211,17 @@ export const oldDeliveriesJob: TimedJob = {
   failure: "old deliveries were not deleted",
 };
 
-/** Deletes expired failures and plain cards of all webhooks in batches. */
+/** Deletes expired failures, plain cards and counts of all webhooks in batches. */
 export async function deleteOldDeliveries(): Promise<void> {
   await deleteOld(Prisma.sql`status >= 400`);
   await deleteOld(Prisma.sql`plain`);
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM webhook_hours h USING (
+        SELECT webhook_id, hour FROM webhook_hours WHERE hour < ${countedSince()}
+        ORDER BY hour LIMIT ${atMost} FOR UPDATE SKIP LOCKED) old
+      WHERE h.webhook_id = old.webhook_id AND h.hour = old.hour`,
+  );
 }
 
 /** Deletes the expired rows of a group. `group` is inlined, so that its index can be used. */
