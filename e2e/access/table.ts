@@ -552,6 +552,8 @@ export const TABLE: Entry[] = [
   get("/manifest.webmanifest", PUBLIC),
   get("/openapi.json", PUBLIC),
   get("/sender-marks.svg", PUBLIC),
+  // Here it isn't a logo's name.
+  get("/sender-marks/[file]", NOTHING_HERE),
   get("/api/health", PUBLIC),
   get("/api/ready", PUBLIC),
   get("/icon.svg", PUBLIC),

@@ -3,7 +3,7 @@ import type { OddRequest } from "./requests";
 
 const MOST_BYTES = 1_000_000;
 /** Files, which may be large. */
-const FILES = /^\/(api\/(attachments|exports|images|pictures|emoji|logo)\/|sender-marks\.svg|_next\/)/;
+const FILES = /^\/(api\/(attachments|exports|images|pictures|emoji|logo)\/|sender-marks[./]|_next\/)/;
 
 /** Returns what is wrong with an answer, or null. */
 export function wrongWith(

@@ -56,6 +56,8 @@ export const paths = {
     `/channels/${channelId}/settings/webhooks/${webhookId}/payload/${messageId}`,
   /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
+  /** The same, but it asks for the channel. This one is chosen at first. */
+  connectTool: (channelId: string) => `/channels/${channelId}/settings/webhooks?new=tool`,
   /** Search in all messages. Without a query, the page explains how to search. */
   search: (q: string, sort: "time" | "relevance" = "time") =>
     q === "" ? "/search" : `/search?q=${encoded(q)}${sort === "time" ? "" : "&sort=relevance"}`,
@@ -90,6 +92,7 @@ export const paths = {
   openapi: "/openapi.json",
   /** One file with all tools' logos as symbols. */
   senderMarks: "/sender-marks.svg",
+  senderMark: (mark: string) => `/sender-marks/${mark}.svg`,
   /** The page shown instead of any other while offline. */
   offline: "/offline",
   webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,

@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { avatarUrlOf } from "@/lib/files/images/uploaded-avatar";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { discardUnused } from "@/lib/files/uploads/sweep-files";
+import type { Embed } from "@/lib/messages/dto";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { messagePage } from "@/lib/messages/read/queries";
 import { setOwnAvatar } from "@/lib/people/avatars/take-up";
@@ -44,11 +45,11 @@ async function make(avatarUrl: string | null) {
   const { webhook, url } = await createWebhook(channel, { ...fields, picture: avatarUrl }, "");
   const token = url.split("/").at(-1) ?? "";
   const id = BigInt(webhook.id);
-  const post = (avatarUrl: string | null = null) =>
+  const post = (avatarUrl: string | null = null, embeds: Embed[] = []) =>
     postMessages([
       webhookDraft(
         { webhook: { id, channelId: channel.channel.id }, token },
-        { tokenHash: hashToken(token), avatarUrl },
+        { tokenHash: hashToken(token), avatarUrl, embeds },
       ),
     ]);
   return { id, webhook, post };
@@ -78,6 +79,39 @@ test("a webhook's messages keep the avatar that it had when it posted them", asy
     null,
   ]);
   expect([isOnDisk(first), isOnDisk(second)]).toEqual([true, true]);
+});
+
+test("a webhook has its tool's logo until it gets another avatar, and again without one", async () => {
+  const { webhook } = await createWebhook(channel, { ...fields, sender: "gitlab" }, "");
+  const logo = "/sender-marks/gitlab.svg";
+  expect(webhook).toMatchObject({ avatarUrl: logo, givenAvatarUrl: null, defaultAvatarUrl: logo });
+  const id = BigInt(webhook.id);
+  const own = await upload();
+  expect(await updateWebhook(channel, id, { ...fields, picture: own })).toMatchObject({
+    avatarUrl: shownAt(own),
+    givenAvatarUrl: own,
+    defaultAvatarUrl: logo,
+  });
+  expect(await updateWebhook(channel, id, fields)).toMatchObject({ avatarUrl: logo, givenAvatarUrl: null });
+});
+
+test("a message has its own avatar, else its webhook's, else its tool's logo, else a generated one", async () => {
+  const { post } = await make(null);
+  const { webhook, url } = await createWebhook(channel, { ...fields, sender: "gitlab" }, "");
+  const made = {
+    webhook: { id: BigInt(webhook.id), channelId: channel.channel.id },
+    token: url.split("/").at(-1) ?? "",
+  };
+  await post("https://example.com/own.png");
+  await postMessages([webhookDraft(made)]);
+  await post(null, [{ title: "Fired", tool: { name: "Alertmanager", mark: "prometheus" } }]);
+  await post();
+  expect(await shownInMessages()).toEqual([
+    expect.stringMatching(/^\/api\/images\//),
+    "/sender-marks/gitlab.svg",
+    "/sender-marks/prometheus.svg",
+    null,
+  ]);
 });
 
 test("saving the same avatar changes nothing, and an earlier one can be chosen again", async () => {

@@ -11,6 +11,7 @@ import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { loggedDialect } from "@/lib/webhooks/senders/registry";
+import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /**
@@ -27,10 +28,10 @@ export async function createWebhook(
   const make = async (tx: ProvenTx, { channel }: ManagedChannel) => {
     await assertRoomForWebhook(tx, channel);
     const { name, description, picture: uploaded = null } = fields;
-    const avatarUrl = uploaded ?? fields.avatarUrl;
     // Parley's own JSON is what is chosen if nothing is, so the first request may still say the tool.
     const chosen = loggedDialect(fields.sender ?? "parley");
     const sender = chosen === "parley" ? null : chosen;
+    const avatarUrl = uploaded ?? fields.avatarUrl ?? defaultAvatarOf(sender);
     const tokenHash = new Uint8Array(hashToken(token));
     const signatureScheme = schemeFor(chosen);
     const data = {

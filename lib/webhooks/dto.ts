@@ -11,8 +11,10 @@ export type WebhookDto = {
   description: string;
   /** Where readers load it from. */
   avatarUrl: string | null;
-  /** The URL that was entered for it. */
+  /** The avatar that was uploaded or whose URL was entered. */
   givenAvatarUrl: string | null;
+  /** Its tool's logo, which it has without another avatar; null for a generated one. */
+  defaultAvatarUrl: string | null;
   state: WebhookState;
   creatorName: string | null;
   /** Whether the viewer created it. Changes to someone else's webhook notify its creator and the channel's managers. */

@@ -9,7 +9,9 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { givenAvatar } from "@/lib/webhooks/queries";
 import { standardKey } from "@/lib/webhooks/request/signature";
+import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 type WebhookChanges = {
@@ -34,7 +36,7 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
     const before = {
       name: webhook.name,
       description: webhook.description,
-      avatarUrl: webhook.avatarUrl,
+      avatarUrl: givenAvatar(webhook),
       takesAnyJson: webhook.takesAnyJson,
       updatesCards: webhook.updatesCards,
       expectedEveryHours: webhook.expectedEveryHours,
@@ -48,7 +50,7 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
       ...(updatesCards !== undefined && { updatesCards }),
     };
     return {
-      data: { name, description, avatarUrl, ...chosen, ...expected },
+      data: { name, description, avatarUrl: avatarUrl ?? defaultAvatarOf(webhook.sender), ...chosen, ...expected },
       action: "webhook.updated",
       details,
       ...(uploaded !== null && {

@@ -1,6 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { markIn } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { todayStart } from "@/lib/text/day-start";
@@ -11,6 +12,7 @@ import type {
   WebhookDto,
   WebhookState,
 } from "@/lib/webhooks/dto";
+import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
@@ -84,15 +86,22 @@ export function stateOf(row: Condition): WebhookState {
   return silentSince(row) ? "silent" : "active";
 }
 
+/** Returns the avatar that someone gave a webhook; null if it has its tool's logo or a generated one. */
+export function givenAvatar({ avatarUrl }: Pick<WebhookRow, "avatarUrl">): string | null {
+  return markIn(avatarUrl) === null ? avatarUrl : null;
+}
+
 /** Returns a webhook as the Webhooks tab shows it to this person. */
 export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDto {
+  const defaultAvatarUrl = shownImage(defaultAvatarOf(row.sender), row.id);
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,
     name: row.name,
     description: row.description,
-    avatarUrl: shownImage(row.avatarUrl, row.id),
-    givenAvatarUrl: row.avatarUrl,
+    avatarUrl: shownImage(givenAvatar(row), row.id) ?? defaultAvatarUrl,
+    givenAvatarUrl: givenAvatar(row),
+    defaultAvatarUrl,
     state: stateOf(row),
     creatorName: row.createdBy?.name ?? null,
     mine: row.createdById === viewer.id,

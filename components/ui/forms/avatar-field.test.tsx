@@ -21,7 +21,12 @@ test("the field shows the avatar and ways to change it, and can remove an upload
 
 /** Both fields of a webhook's avatar. */
 function WebhookAvatar({ webhook }: { webhook: WebhookDto }) {
-  const { upload, address } = useWebhookAvatar({ webhook, name: webhook.name, error: null });
+  const { upload, address } = useWebhookAvatar({
+    webhook,
+    name: webhook.name,
+    byDefault: "/sender-marks/gitlab.svg",
+    error: null,
+  });
   return (
     <>
       {upload}
@@ -41,4 +46,5 @@ test("a webhook's uploaded avatar is sent with its form, but not as a URL", () =
   expect(address).toContain('name="picture" value=""');
   expect(address).toMatch(/name="avatarUrl" value="https:\/\/example.com\/a.png"/);
   expect(address).toContain('src="/api/images/x/y"');
+  expect(inputs({ givenAvatarUrl: null, avatarUrl: null })).toContain('src="/sender-marks/gitlab.svg"');
 });

@@ -40,6 +40,7 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
   const avatar = useWebhookAvatar({
     webhook,
     name: webhook.name,
+    byDefault: webhook.defaultAvatarUrl,
     error: form.errorOf("avatarUrl") ?? form.errorOf("picture"),
   });
   return (

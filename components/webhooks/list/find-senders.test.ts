@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SenderDto } from "@/lib/webhooks/dto";
-import { findSenders, suggestedName } from "./find-senders";
+import { findSenders, logoOf, suggestedName } from "./find-senders";
 
 const sender = (name: string, label: string, mark: string | null = null, aliases: string[] = []): SenderDto => ({
   name,
@@ -28,6 +28,12 @@ test.each([
   ["json", ["parley", "json"]],
   ["nothing", []],
 ])("%j finds %j", (text, names) => expect(findSenders(all, text).map(({ name }) => name)).toEqual(names));
+
+test("a tool's webhook has its logo at first, but one for a chat's format doesn't have the chat's", () => {
+  expect(logoOf(sender("alertmanager", "Alertmanager", "prometheus"))).toBe("/sender-marks/prometheus.svg");
+  expect(logoOf(sender("discord", "Discord", "discord"))).toBeNull();
+  expect(logoOf(sender("tool", "A tool without a logo"))).toBeNull();
+});
 
 test.each([
   ["gitlab", "GitLab", "GitLab"],

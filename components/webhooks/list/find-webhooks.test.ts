@@ -10,6 +10,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     description: "",
     avatarUrl: null,
     givenAvatarUrl: null,
+    defaultAvatarUrl: null,
     sender: "parley",
     state: "active",
     mine: false,

@@ -10,7 +10,7 @@ import { useForm } from "@/components/ui/forms/use-form";
 import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { findSenders, suggestedName } from "./find-senders";
+import { findSenders, logoOf, suggestedName } from "./find-senders";
 import { SenderMark } from "./sender-mark";
 import type { WebhookChannel } from "./webhook-actions";
 import { useWebhookAvatar } from "./webhook-avatar";
@@ -122,7 +122,11 @@ export function NewWebhook({ channel, senders, createWebhook, created, cancel }:
   });
   const tool = senders.find(({ name }) => name === sender);
   const name = typedName ?? (tool ? suggestedName(tool) : "");
-  const avatar = useWebhookAvatar({ name, error: form.errorOf("avatarUrl") ?? form.errorOf("picture") });
+  const avatar = useWebhookAvatar({
+    name,
+    byDefault: tool ? logoOf(tool) : null,
+    error: form.errorOf("avatarUrl") ?? form.errorOf("picture"),
+  });
   return (
     <section className="rounded-xl border bg-surface-raised p-4 sm:p-5" aria-labelledby="new-webhook">
       <h3 id="new-webhook" className="mb-3 break-words font-semibold text-base">

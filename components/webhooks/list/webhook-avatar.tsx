@@ -7,12 +7,19 @@ import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import { isUploaded } from "@/lib/people/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
-type WebhookAvatarOptions = { webhook?: WebhookDto; name: string; error: string | null };
+type WebhookAvatarOptions = {
+  webhook?: WebhookDto;
+  name: string;
+  /** The chosen tool's logo. */
+  byDefault: string | null;
+  error: string | null;
+};
 
 /** Two ways to set a webhook's avatar, an upload and a URL; whichever was set last applies. Render both in its form. */
 export function useWebhookAvatar({
   webhook,
   name,
+  byDefault,
   error,
 }: WebhookAvatarOptions): Record<"upload" | "address", ReactNode> {
   const { id, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
@@ -30,13 +37,14 @@ export function useWebhookAvatar({
   }
 
   const elsewhere = address !== "" && address === given ? avatarUrl : shown(address.trim());
+  const standIn = address.trim() === "" ? byDefault : elsewhere;
   return {
     upload: (
       <>
         <AvatarField
           name={name}
           seed={id ?? seed}
-          src={uploaded ? uploaded.shown : elsewhere}
+          src={uploaded ? uploaded.shown : standIn}
           shape="square"
           uploaded={async (uploaded) => {
             setUploaded(uploaded);
@@ -56,7 +64,7 @@ export function useWebhookAvatar({
         value={address}
         autoComplete="off"
         placeholder="https://"
-        hint="Optional. Leave it empty for a generated icon."
+        hint={`Optional. Leave it empty for ${byDefault === null ? "a generated icon" : "the tool's logo"}.`}
         error={error}
         onChange={({ currentTarget }) => give(currentTarget.value)}
       />

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { markIn } from "@/lib/files/images/mark-avatar";
 import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
 import { keyFor } from "@/lib/secrets/secret";
 import { paths } from "@/lib/text/paths";
@@ -10,8 +11,8 @@ export type SignedUrl = { url: string; by: bigint | null };
 
 /**
  * Returns the path where readers get the image at an http(s) URL that the person or webhook `by` used; the same every
- * time. Only URLs signed by this install are fetched, with a separate queue for each `by`. Returns the avatar's path
- * for an uploaded avatar, and `emoji:…` and null unchanged.
+ * time. Only URLs signed by this install are fetched, with a separate queue for each `by`. Returns the path
+ * of an uploaded avatar and of a tool's logo, and `emoji:…` and null unchanged.
  */
 export function shownImage(url: string, by: bigint | null): string;
 export function shownImage(url: string | null | undefined, by: bigint | null): string | null;
@@ -19,6 +20,8 @@ export function shownImage(url: string | null | undefined, by: bigint | null): s
   if (!url) return null;
   const hash = avatarHashOf(url);
   if (hash !== null) return paths.api.avatar(hash);
+  const mark = markIn(url);
+  if (mark !== null) return paths.senderMark(mark);
   if (!/^https?:/i.test(url)) return url.startsWith("emoji:") ? url : null;
   const text = by === null ? url : `${by} ${url}`;
   return paths.api.image(signatureOf(text).toString("base64url"), Buffer.from(text, "utf8").toString("base64url"));

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { cardHead } from "@/lib/messages/cards/card-head";
@@ -230,7 +231,10 @@ function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, replier
   return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq), repliers };
 }
 
-function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: AuthorColumns): AuthorDto {
+function authorOf(
+  { authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: AuthorColumns,
+  embeds: readonly Embed[] = [],
+): AuthorDto {
   const person = authorKind === "user";
   // A deleted person has no profile to open.
   const id = person ? (user?.deletedAt ? null : userId) : webhookId;
@@ -238,8 +242,14 @@ function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, 
     kind: authorKind,
     id: id === null ? null : `${id}`,
     name: (person ? user?.name : authorName) ?? "Unknown",
-    avatarUrl: shownImage(person ? user?.avatarUrl : authorAvatarUrl, id),
+    avatarUrl: shownImage(person ? user?.avatarUrl : (authorAvatarUrl ?? toolAvatar(embeds)), id),
   };
+}
+
+/** The logo of the tool that a message is from, for webhooks without an avatar. */
+function toolAvatar([embed]: readonly Embed[]): string | null {
+  const mark = embed?.tool?.mark;
+  return mark === undefined ? null : markAvatarUrl(mark);
 }
 
 function textsOf({ content, embeds }: MessageRow): string {
@@ -257,7 +267,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
     channelId: `${row.channelId}`,
     seq: Number(row.seq),
     rev: Number(row.rev),
-    author: authorOf(row),
+    author: authorOf(row, embeds),
     content: row.content,
     embeds,
     parsed: markdownTexts({ content: row.content, embeds }).map((text) => parseMarkdown(text, row.mentionsEveryone)),

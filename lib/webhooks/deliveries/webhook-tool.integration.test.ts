@@ -23,24 +23,34 @@ async function posted(made: MadeWebhook, suffix: string, body: string | Buffer, 
 function toolOf({ webhook }: MadeWebhook) {
   return db().webhook.findUniqueOrThrow({
     where: { id: webhook.id },
-    select: { sender: true, signatureScheme: true },
+    select: { sender: true, signatureScheme: true, avatarUrl: true },
   });
 }
 
 const gitlab = exampleOf("gitlab", "pipeline-failed");
 const sentry = exampleOf("sentry", "error-created");
+const NOTHING = { sender: null, signatureScheme: null, avatarUrl: null };
 const UNKNOWN = JSON.stringify({ event: "lamp.broken" });
 
 test("the first recognized request says which tool posts to a webhook, and how it signs", async () => {
   const made = await makeWebhook();
-  expect(await posted(made, "", '{"content":"From a script"}')).toEqual({ sender: null, signatureScheme: null });
-  expect(await posted(made, "/gitlab", "{")).toEqual({ sender: null, signatureScheme: null });
-  const known = { sender: "gitlab", signatureScheme: "gitlab" };
+  expect(await posted(made, "", '{"content":"From a script"}')).toEqual(NOTHING);
+  expect(await posted(made, "/gitlab", "{")).toEqual(NOTHING);
+  const known = { sender: "gitlab", signatureScheme: "gitlab", avatarUrl: "mark:gitlab" };
   expect(await posted(made, "/json", gitlab.body, gitlab.headers)).toEqual(known);
   // The first one stays, as does a chosen one.
   expect(await posted(made, "/sentry", sentry.body, sentry.headers)).toEqual(known);
   const chosen = await makeWebhook({ sender: "grafana" });
-  expect(await posted(chosen, "/gitlab", gitlab.body, gitlab.headers)).toMatchObject({ sender: "grafana" });
+  expect(await posted(chosen, "/gitlab", gitlab.body, gitlab.headers)).toEqual({ ...NOTHING, sender: "grafana" });
+});
+
+test("a webhook from before webhooks had logos gets its tool's, and one with an avatar keeps that", async () => {
+  const made = await makeWebhook({ sender: "gitlab", signatureScheme: "standard" });
+  const known = { sender: "gitlab", signatureScheme: "standard" };
+  expect(await posted(made, "/json", gitlab.body, gitlab.headers)).toEqual({ ...known, avatarUrl: "mark:gitlab" });
+  const avatarUrl = "https://example.com/own.png";
+  const own = await makeWebhook({ avatarUrl });
+  expect(await posted(own, "/gitlab", gitlab.body, gitlab.headers)).toMatchObject({ sender: "gitlab", avatarUrl });
 });
 
 test("unknown JSON says only that the URL ends with /json, until a tool is recognized", async () => {
@@ -62,12 +72,12 @@ test("a secret's scheme isn't changed, and a member's request says nothing about
   const made = await makeWebhook({ channelId });
   await sendTestMessage(await requireWebhookManager(user, channelId), made.webhook.id);
   await vi.waitFor(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(1));
-  expect(await toolOf(made)).toEqual({ sender: null, signatureScheme: null });
+  expect(await toolOf(made)).toEqual(NOTHING);
 
   const signed = await makeWebhook({ signingSecret: seal("a long secret"), signatureScheme: "github" });
   const hmac = createHmac("sha256", "a long secret").update(gitlab.body).digest("hex");
   const headers = { ...gitlab.headers, "x-hub-signature-256": `sha256=${hmac}` };
-  expect(await posted(signed, "/gitlab", gitlab.body, headers)).toEqual({
+  expect(await posted(signed, "/gitlab", gitlab.body, headers)).toMatchObject({
     sender: "gitlab",
     signatureScheme: "github",
   });

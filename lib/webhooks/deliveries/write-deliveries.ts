@@ -11,6 +11,7 @@ import { countedSince, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/l
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
+import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /** A row of the delivery log. */
@@ -60,7 +61,7 @@ export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<voi
 }
 
 /** What the first recognized request says about its webhook, if that isn't known yet. */
-type Tool = { webhook_id: string; tool: DialectName; scheme: string };
+type Tool = { webhook_id: string; tool: DialectName; scheme: string; avatar: string | null };
 
 /** Returns the first tool that posted to each webhook: one with a name, or else any JSON. Nothing for Parley's own. */
 function toolsIn(rows: readonly DeliveryRow[]): Tool[] {
@@ -69,7 +70,7 @@ function toolsIn(rows: readonly DeliveryRow[]): Tool[] {
     if (tool === null || tool === "parley") continue;
     const known = tools.get(webhook_id)?.tool;
     if (known === undefined || (known === "json" && tool !== "json")) {
-      tools.set(webhook_id, { webhook_id, tool, scheme: schemeFor(tool) });
+      tools.set(webhook_id, { webhook_id, tool, scheme: schemeFor(tool), avatar: defaultAvatarOf(tool) });
     }
   }
   return [...tools.values()];
@@ -121,14 +122,17 @@ async function insert(rows: string, tools: string): Promise<void> {
     ),
     -- A locked one is named by a later request, so that this never waits for posts.
     unnamed AS MATERIALIZED (
-      SELECT w.id, t.tool, t.scheme FROM jsonb_to_recordset(${tools}::jsonb) AS t(webhook_id bigint, tool text, scheme text)
+      SELECT w.id, t.tool, t.scheme, t.avatar
+      FROM jsonb_to_recordset(${tools}::jsonb) AS t(webhook_id bigint, tool text, scheme text, avatar text)
       JOIN webhooks w ON w.id = t.webhook_id
-      WHERE w.deleted_at IS NULL AND (w.sender IS NULL OR w.sender = 'parley' OR (w.sender = 'json' AND t.tool <> 'json'))
+      WHERE w.deleted_at IS NULL AND (w.sender IS NULL OR w.sender = 'parley' OR (w.sender = 'json' AND t.tool <> 'json')
+        OR (w.sender = t.tool AND w.avatar_url IS NULL AND t.avatar IS NOT NULL))
       FOR NO KEY UPDATE OF w SKIP LOCKED
     ),
     named AS (
-      UPDATE webhooks w SET sender = u.tool,
-        signature_scheme = CASE WHEN w.signing_secret IS NULL THEN u.scheme ELSE w.signature_scheme END
+      UPDATE webhooks w SET sender = u.tool, avatar_url = coalesce(w.avatar_url, u.avatar),
+        signature_scheme = CASE WHEN w.signing_secret IS NULL AND w.sender IS DISTINCT FROM u.tool THEN u.scheme
+          ELSE w.signature_scheme END
       FROM unnamed u WHERE w.id = u.id
     ),
     old_successes AS (${surplus(Prisma.sql`status < 400 AND NOT plain`, LOG_LIMITS.successes)}),

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { marksFile } from "@/lib/webhooks/senders/sender-marks";
+import { defaultAvatarOf, marksFile, markTile } from "@/lib/webhooks/senders/sender-marks";
 
 const marks = senderChoices().flatMap(({ mark }) => mark ?? []);
 
@@ -11,6 +11,20 @@ test("the file has every logo that a sender names, and contains only shapes", as
   const found = [...file.matchAll(/<symbol id="([^"]*)" viewBox="0 0 24 24"><path d="[^"<>]+"\/><\/symbol>/g)];
   expect(found.map(([, mark]) => mark)).toEqual([...new Set(marks)].sort());
   expect(found.map(([whole]) => whole).join("")).toBe(file.slice(file.indexOf(">") + 1, file.lastIndexOf("<")));
+});
+
+test("every logo can be an avatar, which is white on a color", async () => {
+  for (const mark of new Set(marks))
+    expect(await markTile(mark)).toMatch(
+      /<path fill="hsl\(\d+,40%,34%\)" [^<]*\/><path fill="#fff" d="[^"<>]+"\/><\/svg>\n$/,
+    );
+  for (const none of ["no-such-tool", "../gitlab", ""]) expect(await markTile(none)).toBeNull();
+});
+
+test("a webhook's default avatar is its tool's logo, but not a chat's", () => {
+  const avatars = ["gitlab", "alertmanager", "github", "discord", "json", "no-such-tool"].map(defaultAvatarOf);
+  expect(avatars).toEqual(["mark:gitlab", "mark:prometheus", "mark:github", null, null, null]);
+  expect(defaultAvatarOf(null)).toBeNull();
 });
 
 test("every logo is a sender's", () => {
