@@ -133,7 +133,7 @@ test("webhooks can be filtered by word and state, and a paused one says what sen
   await expect(page.getByRole("listitem", { name: "Grafana" }).getByText("Failing", { exact: true })).toBeVisible();
 });
 
-test("the list is live: what a webhook got, and what others changed, appears without a reload", async ({
+test("the list is live: what a webhook got, also before you came back to it, and what others changed", async ({
   page,
   request,
 }) => {
@@ -141,9 +141,21 @@ test("the list is live: what a webhook got, and what others changed, appears wit
   const channelId = await seedChannel(`live-list-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Night build");
   const row = page.getByRole("listitem", { name: "Night build" });
+  await expect(row).toContainText("None today");
   await expect(row).toContainText("Never used");
+  expect(await statusOf(request, url, "{")).toBe(400);
+  await expect(row).toContainText("1 today · 1 failed");
+  await expect(row).toContainText("Nothing posted yet");
   expect(await statusOf(request, url, '{"content":"Hello"}')).toBe(200);
+  await expect(row).toContainText("2 today · 1 failed");
   await expect(row).toContainText("Last used");
+
+  await row.getByRole("link", { name: "Night build" }).click();
+  await expect(page.getByRole("heading", { name: "Night build" })).toBeVisible();
+  await expect(page).toHaveURL(/\/webhooks\/\d+$/);
+  for (let n = 0; n < 28; n += 1) expect(await statusOf(request, url, `{"content":"${n}"}`)).toBe(200);
+  await page.goBack();
+  await expect(row).toContainText("30 today · 1 failed");
   const other = await page.context().newPage();
   await other.goto(`/channels/${channelId}/settings/webhooks`);
   await (await withActions(other.getByRole("listitem", { name: "Night build" })))

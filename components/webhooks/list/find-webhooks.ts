@@ -19,7 +19,7 @@ export function needsSearch(webhooks: readonly WebhookDto[]): boolean {
 /**
  * Returns the webhooks in this state whose name, description, creator or id contains every word of the text, in order.
  */
-export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: WebhookSearch): WebhookDto[] {
+export function findWebhooks<W extends WebhookDto>(webhooks: readonly W[], { text, state }: WebhookSearch): W[] {
   const words = searchWords(text);
   return webhooks.filter(
     (webhook) => (state === "all" || webhook.state === state) && holdsWords(textOf(webhook), words),

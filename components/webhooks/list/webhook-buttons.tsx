@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/controls/button";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import {
   ArrowRightLeft,
+  BookOpen,
   KeyRound,
   LayoutTemplate,
   Pause,
@@ -17,6 +18,7 @@ import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
 import { paths } from "@/lib/text/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { senderDocsHref } from "@/lib/webhooks/sender-address";
 import { MoveWebhook } from "./move-webhook";
 import { ReasonField } from "./reason-field";
 import { useTestMessage } from "./use-test-message";
@@ -86,6 +88,9 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
         </RowLink>
         <RowLink icon={<LayoutTemplate />} href={paths.webhookCard(channelId, webhookId)}>
           Card
+        </RowLink>
+        <RowLink icon={<BookOpen />} href={senderDocsHref(webhook.sender)}>
+          Documentation
         </RowLink>
         <RowAction icon={paused ? <Play /> : <Pause />} onClick={togglePaused}>
           {paused ? "Resume" : "Pause"}

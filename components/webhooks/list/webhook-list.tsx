@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/controls/text-field";
 import { EmptyState } from "@/components/ui/display/empty-state";
 import { SearchX } from "@/components/ui/icons/more-icons";
 import { useFirstRows } from "@/components/ui/lists/use-first-rows";
-import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import type { ListedWebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
 import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch, type WebhookSearch } from "./find-webhooks";
 import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
@@ -15,7 +15,7 @@ import { WebhookRow } from "./webhook-row";
 
 type WebhookFinderProps = {
   field: Ref<HTMLInputElement>;
-  webhooks: WebhookDto[];
+  webhooks: ListedWebhookDto[];
   search: WebhookSearch;
   change: (search: WebhookSearch) => void;
 };
@@ -64,7 +64,7 @@ export type Stage =
 
 type WebhookListProps = {
   channel: WebhookChannel;
-  webhooks: WebhookDto[];
+  webhooks: ListedWebhookDto[];
   schemes: readonly SchemeChoice[];
   actions: WebhookActions;
   stage: Stage;

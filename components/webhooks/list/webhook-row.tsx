@@ -1,15 +1,17 @@
 "use client";
 
+import { Link } from "@/components/ui/controls/link";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { Time } from "@/components/ui/time/time";
-import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { paths } from "@/lib/text/paths";
+import type { ListedWebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
 import { LatestError, Silence, WebhookState } from "./webhook-state";
 
 type WebhookRowProps = {
-  webhook: WebhookDto;
+  webhook: ListedWebhookDto;
   channel: WebhookChannel;
   actions: WebhookActions;
   edit: () => void;
@@ -17,7 +19,7 @@ type WebhookRowProps = {
   deleted: () => void;
 };
 
-/** One webhook: its details, state and actions. */
+/** One webhook: its details, state and actions. Its name opens its log. */
 export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
   return (
     <div className="flex items-start gap-3">
@@ -26,7 +28,17 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-3">
             <h3 id={`webhook-${webhook.id}`} className="min-w-0 break-words font-semibold text-base">
-              {webhook.name}
+              {channel.canManageWebhooks ? (
+                <Link
+                  href={paths.webhookLog(webhook.channelId, webhook.id)}
+                  title="Delivery log"
+                  className="rounded-sm underline-offset-4 hover:underline"
+                >
+                  {webhook.name}
+                </Link>
+              ) : (
+                webhook.name
+              )}
             </h3>
             <WebhookState state={webhook.state} />
             {webhook.signed && <Badge>Signed</Badge>}
@@ -43,23 +55,40 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
   );
 }
 
-function Facts({ webhook }: { webhook: WebhookDto }) {
+function Facts({ webhook }: { webhook: ListedWebhookDto }) {
+  const { requests } = webhook.today;
+  const never = requests === 0 && webhook.lastErrorAt === null ? "Never used" : "Nothing posted yet";
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-text-muted text-xs">
+      <Today {...webhook.today} />
       <span>
         Created by {webhook.creatorName ?? "a former member"}{" "}
         <Time at={webhook.createdAt} format="relative" className="min-w-0!" />
       </span>
       <span>
-        {webhook.lastUsedAt ? "Last used " : "Never used"}
+        {webhook.lastUsedAt ? "Last used " : never}
         {webhook.lastUsedAt && <Time at={webhook.lastUsedAt} format="relative" className="min-w-0!" />}
       </span>
-      <span className="tabular-nums">ID {webhook.id}</span>
     </p>
   );
 }
 
-function Trouble({ webhook }: { webhook: WebhookDto }) {
+/** How many requests came today, and how many of them failed. */
+function Today({ requests, failed }: ListedWebhookDto["today"]) {
+  return (
+    <span title="Requests since midnight in your time zone" className="tabular-nums">
+      {requests === 0 ? "None" : requests.toLocaleString("en-US")} today
+      {failed > 0 && (
+        <>
+          {" · "}
+          <span className="font-medium text-danger">{failed.toLocaleString("en-US")} failed</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Trouble({ webhook }: { webhook: ListedWebhookDto }) {
   return (
     <>
       <Silence webhook={webhook} className="mt-1 text-sm" />

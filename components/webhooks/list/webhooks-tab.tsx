@@ -11,7 +11,7 @@ import { BookOpen, PencilRuler, Webhook } from "@/components/ui/icons/more-icons
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";
-import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { ListedWebhookDto, SenderDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { SecretPanel } from "./secret-panel";
@@ -21,7 +21,7 @@ import { type Stage, WebhookList } from "./webhook-list";
 type WebhooksTabProps = {
   channel: WebhookChannel;
   whoManages: string;
-  webhooks: WebhookDto[];
+  webhooks: ListedWebhookDto[];
   /** Tools that can post to a webhook. */
   senders: readonly SenderDto[];
   /** Ways in which requests can be signed. */
@@ -167,11 +167,10 @@ function useCurrentList(channelId: string, rev: number): void {
   const refresh = useEffectEvent(() => router.refresh());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let connections = 0;
     const stop = onChannelEvent(channelId, ({ type }) => {
-      if (type === "ready") connections += 1;
-      // What happened while the page was disconnected isn't repeated.
-      if (type !== "deliveries" && !(type === "ready" && connections > 1)) return;
+      // What happened while the page was disconnected isn't repeated, nor what did since an earlier visit, whose page
+      // the browser may still have.
+      if (type !== "deliveries" && type !== "ready") return;
       timer ??= setTimeout(() => {
         timer = undefined;
         refresh();

@@ -59,7 +59,8 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
           Card
         </Link>
         Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
-        {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
+        {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes. The webhook's ID
+        is {webhook.id}.
       </p>
     </header>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { WebhooksTab } from "@/components/webhooks/list/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
+import { requestTimeZone } from "@/lib/web/http";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { schemeChoices, senderChoices } from "@/lib/webhooks/sender-choices";
@@ -25,7 +26,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
   const accessible = await settingsChannel(channelId);
   const { name, kind, archivedAt, rev } = accessible.channel;
   const [webhooks, whoManages, moveTargets] = await Promise.all([
-    listWebhooks(accessible),
+    listWebhooks(accessible, await requestTimeZone()),
     managerNames(accessible),
     webhookMoveTargets(accessible),
   ]);
