@@ -78,10 +78,23 @@ test.describe
       await expect(steps.getByRole("listitem").filter({ hasText: "Set up your channels" })).toContainText("done");
 
       await steps.getByRole("link", { name: "Connect a tool" }).click();
-      await page.getByRole("textbox", { name: "Name" }).fill("CI");
-      await page.getByRole("button", { name: "Create webhook" }).click();
-      await expect(page.getByRole("textbox", { name: "Webhook URL" })).toBeVisible();
-      await channelLink(page, "alerts").click();
+      await expect(page.getByRole("heading", { name: "Connect a tool" })).toBeVisible();
+      await page.getByRole("combobox", { name: "Channel" }).selectOption("#alerts");
+      await expectAccessible(page, "the form that connects a tool");
+      await page.getByRole("searchbox", { name: "Search tools" }).focus();
+      await page.keyboard.type("uptime kuma");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+      await page.keyboard.type("Status");
+      await page.keyboard.press("Enter");
+      const url = page.getByRole("textbox", { name: "Webhook URL" });
+      await expect(url).toHaveValue(/\/uptimekuma$/);
+      await page.request.post(await url.inputValue(), { data: { heartbeat: { status: 0 }, monitor: { name: "API" } } });
+      await expect(page.getByText("The first message has arrived")).toBeVisible();
+      await page.getByRole("button", { name: "Done" }).click();
+      await expect(page.getByText("Tools post to #alerts")).toBeVisible();
+      await expect(page.getByRole("listitem", { name: "Status" })).toContainText("1 today");
+      await channelLink(page, "alerts, 1 unread").click();
       await expect(steps.getByText("2 of 4 done")).toBeVisible();
       await steps.getByRole("link", { name: "Add your logo" }).click();
       await expect(page).toHaveURL(/\/workspace\/settings$/);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { exampleOf } from "@/lib/testing/examples";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
-import { asOwner, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent, tabTo } from "./steps";
+import { asOwner, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent, withActions } from "./steps";
 
 const newWebhook = (page: Page) => page.getByRole("region", { name: /^New webhook for/ });
 
@@ -25,9 +25,9 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   await expect(page.getByRole("radio", { name: "GitLab" })).toBeChecked();
   const name = page.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveValue("GitLab");
-  await tabTo(page, "textbox", "Name");
-  await page.keyboard.press("ControlOrMeta+A");
+  await expect(name).toBeFocused();
   await page.keyboard.type("Pipelines");
+  await expect(name).toHaveValue("Pipelines");
   await page.getByRole("searchbox", { name: "Search tools" }).fill("");
   await page.getByRole("radio", { name: "Grafana" }).check();
   await expect(name).toHaveValue("Pipelines");
@@ -51,6 +51,7 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   await expect(page.getByText("The first message has arrived")).toBeVisible();
   const article = page.getByRole("article");
   await expect(article).toContainText("Pipelines");
+  await expect(article.locator("img[src='/sender-marks/gitlab.svg']")).toBeVisible();
   await expect(article.getByText("APP", { exact: true })).toBeVisible();
   await expect(article.getByText("Failed", { exact: true })).toBeVisible();
   await expect(article.getByRole("link", { name: "Pipeline on main" })).toBeVisible();
@@ -92,7 +93,9 @@ test("each tool has a page in the documentation, which can be found without scri
   expect(await marks.text()).toContain('<symbol id="gitlab"');
 });
 
-test("a tool's name, Enter and Enter create its webhook", async ({ page }) => {
+test("a tool's name, Enter, a name and Enter create its webhook, whose new URL is the tool's, too", async ({
+  page,
+}) => {
   await asOwner(page);
   const channelId = await seedChannel(`enter-enter-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
@@ -101,6 +104,18 @@ test("a tool's name, Enter and Enter create its webhook", async ({ page }) => {
   await page.keyboard.type("sentry");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Sentry" })).toBeChecked();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Errors");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Webhook URL" })).toHaveValue(/\/sentry$/);
+  const url = page.getByRole("textbox", { name: "Webhook URL" });
+  await expect(url).toHaveValue(/\/sentry$/);
+  const first = await url.inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const row = await withActions(page.getByRole("listitem", { name: "Errors" }));
+  await expect(row.getByRole("link", { name: "Documentation" })).toHaveAttribute("href", "/docs/webhooks/sentry");
+  await row.getByRole("button", { name: "Regenerate token" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
+  await expect(url).toHaveValue(/\/sentry$/);
+  expect(await url.inputValue()).not.toBe(first);
 });

@@ -10,7 +10,7 @@ export type Step = {
   where: { kind: "page"; href: string } | { kind: "panel"; panel: Panel };
 };
 
-/** Returns the first steps in a new workspace, in order. The webhook is created in the open channel. */
+/** Returns the first steps in a new workspace, in order. */
 export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
   return [
     {
@@ -35,7 +35,7 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
       label: "Connect a tool",
       hint: "Create a webhook: a URL your tools post to.",
       done: done.webhookMade,
-      where: { kind: "page", href: paths.newWebhook(channelId) },
+      where: { kind: "page", href: paths.connectTool(channelId) },
     },
   ];
 }

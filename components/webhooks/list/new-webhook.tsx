@@ -3,12 +3,14 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/select-field";
 import { TextField } from "@/components/ui/controls/text-field";
 import { Form } from "@/components/ui/forms/form";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useForm } from "@/components/ui/forms/use-form";
 import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { ChevronRight } from "@/components/ui/icons/icons";
+import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { findSenders, logoOf, suggestedName } from "./find-senders";
 import { SenderMark } from "./sender-mark";
@@ -16,10 +18,16 @@ import type { WebhookChannel } from "./webhook-actions";
 import { useWebhookAvatar } from "./webhook-avatar";
 import { DescriptionField, NameField, webhookFields } from "./webhook-fields";
 
-type SenderPickerProps = { senders: readonly SenderDto[]; chosen: string; choose: (name: string) => void };
+type SenderPickerProps = {
+  senders: readonly SenderDto[];
+  chosen: string;
+  choose: (name: string) => void;
+  /** Called after Enter has chosen a tool. */
+  next: () => void;
+};
 
-/** Chooses the tool that will post. Enter in the search chooses the first result, and then creates the webhook. */
-function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
+/** Chooses the tool that will post. Enter in the search chooses the first result and goes on to the name. */
+function SenderPicker({ senders, chosen, choose, next }: SenderPickerProps) {
   const [text, setText] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -29,11 +37,11 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === "Enter") {
-      const [first] = shown;
-      // Enter again creates the webhook.
-      if (text !== "" && first?.name === chosen && !event.repeat) return;
       event.preventDefault();
-      if (first) choose(first.name);
+      const [first] = shown;
+      // Without a search, what is chosen stays.
+      if (first && text.trim() !== "") choose(first.name);
+      next();
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       const radio = (chosenOnly: string) => list.current?.querySelector<HTMLInputElement>(`input${chosenOnly}`);
@@ -55,7 +63,7 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
           className="w-full sm:w-64"
           placeholder={`Search ${senders.length} tools`}
           autoComplete="off"
-          enterKeyHint="done"
+          enterKeyHint="next"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -105,6 +113,8 @@ function Chosen({ sender, hidden }: { sender: SenderDto | undefined; hidden: boo
 
 type NewWebhookProps = {
   channel: WebhookChannel;
+  /** Channels to choose from, if it should be asked for. */
+  channels: readonly ChannelNameDto[] | null;
   createWebhook: FormAction<WebhookSecretDto>;
   senders: readonly SenderDto[];
   created: (secret: WebhookSecretDto) => void;
@@ -112,12 +122,17 @@ type NewWebhookProps = {
 };
 
 /** The form that creates a webhook: the tool, then what is needed, then what isn't behind "More options". */
-export function NewWebhook({ channel, senders, createWebhook, created, cancel }: NewWebhookProps) {
+export function NewWebhook({ channel, channels, senders, createWebhook, created, cancel }: NewWebhookProps) {
   const [sender, setSender] = useState("parley");
+  const [channelId, setChannelId] = useState(
+    // An archived channel isn't among them.
+    (channels?.some(({ id }) => id === channel.id) === false && channels[0]?.id) || channel.id,
+  );
+  const nameField = useRef<HTMLInputElement>(null);
   const [typedName, setTypedName] = useState<string | null>(null);
   const form = useForm({
     fields: webhookFields,
-    send: (values) => createWebhook({ ...values, sender, channelId: channel.id }),
+    send: (values) => createWebhook({ ...values, sender, channelId }),
     done: created,
   });
   const tool = senders.find(({ name }) => name === sender);
@@ -127,15 +142,32 @@ export function NewWebhook({ channel, senders, createWebhook, created, cancel }:
     byDefault: tool ? logoOf(tool) : null,
     error: form.errorOf("avatarUrl") ?? form.errorOf("picture"),
   });
+  // Once it has the suggested name.
+  const goToName = () =>
+    requestAnimationFrame(() => {
+      nameField.current?.focus();
+      nameField.current?.select();
+    });
   return (
     <section className="rounded-xl border bg-surface-raised p-4 sm:p-5" aria-labelledby="new-webhook">
       <h3 id="new-webhook" className="mb-3 break-words font-semibold text-base">
-        New webhook for #{channel.name}
+        {channels ? "Connect a tool" : `New webhook for #${channel.name}`}
       </h3>
       <Form state={form}>
-        <SenderPicker senders={senders} chosen={sender} choose={setSender} />
+        <SenderPicker senders={senders} chosen={sender} choose={setSender} next={goToName} />
+        {channels && (
+          <SelectField
+            label="Channel"
+            className="max-w-72"
+            value={channelId}
+            onChange={(event) => setChannelId(event.target.value)}
+            options={channels.map(({ id: value, name }) => ({ value, label: `#${name}` }))}
+            hint="Where its messages appear."
+          />
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <NameField
+            ref={nameField}
             value={name}
             placeholder="Such as Nightly backup"
             error={form.errorOf("name")}

@@ -20,7 +20,8 @@ import type { WebhookChannel } from "./webhook-actions";
 const SenderSteps = deferredPart(async () => (await import("./sender-steps")).SenderSteps);
 
 type SecretPanelProps = {
-  channel: WebhookChannel;
+  /** The webhook's. */
+  channel: Pick<WebhookChannel, "id" | "name">;
   secret: WebhookSecretDto;
   senders: readonly SenderDto[];
   done: () => void;

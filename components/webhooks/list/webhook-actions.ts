@@ -31,4 +31,6 @@ export type WebhookChannel = {
   canManageWebhooks: boolean;
   /** Channels that the viewer may move a webhook to; may include the current one. */
   moveTargets: ChannelNameDto[];
+  /** Channels whose webhooks the viewer manages. */
+  managed: ChannelNameDto[];
 };

@@ -58,7 +58,7 @@ function WebhookFinder({ field, webhooks, search, change }: WebhookFinderProps) 
  */
 export type Stage =
   | { kind: "list" }
-  | { kind: "new" }
+  | { kind: "new"; asksChannel: boolean }
   | { kind: "edit"; webhookId: string }
   | { kind: "secret"; secret: WebhookSecretDto };
 

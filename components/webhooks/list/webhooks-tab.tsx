@@ -33,19 +33,24 @@ type WebhooksTabProps = {
 export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, actions }: WebhooksTabProps) {
   const [stage, setStage] = useState<Stage>({ kind: "list" });
   const heading = useRef<HTMLHeadingElement>(null);
+  const router = useRouter();
   const manages = channel.canManageWebhooks;
   const full = webhooks.length >= MOST_WEBHOOKS;
-  useCurrentList(channel.id, channel.rev);
-  useAskedNew(() => manages && !full && setStage({ kind: "new" }));
+  const made = stage.kind === "secret" ? stage.secret : null;
+  // A tool may have been connected to another channel, which is the one to watch then.
+  const elsewhere = channel.managed.find(({ id }) => id === made?.webhook.channelId && id !== channel.id);
+  useCurrentList(elsewhere?.id ?? channel.id, elsewhere && made ? made.rev : channel.rev);
+  useAskedNew((asksChannel) => manages && (asksChannel || !full) && setStage({ kind: "new", asksChannel }));
 
   // The pressed button is gone, so the heading takes the focus.
   function backToList(): void {
+    if (elsewhere) router.push(paths.settings(elsewhere.id, "webhooks"));
     setStage({ kind: "list" });
     heading.current?.focus();
   }
 
   const startNew = (
-    <Button variant="primary" disabled={full} onClick={() => setStage({ kind: "new" })}>
+    <Button variant="primary" disabled={full} onClick={() => setStage({ kind: "new", asksChannel: false })}>
       <Plus aria-hidden="true" />
       New webhook
     </Button>
@@ -78,6 +83,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
       {stage.kind === "new" && (
         <NewWebhook
           channel={channel}
+          channels={stage.asksChannel ? channel.managed : null}
           senders={senders}
           createWebhook={actions.createWebhook}
           created={(secret) => setStage({ kind: "secret", secret })}
@@ -87,14 +93,14 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
       {stage.kind === "secret" && (
         <SecretPanel
           key={stage.secret.url}
-          channel={channel}
+          channel={elsewhere ?? channel}
           secret={stage.secret}
           senders={senders}
           done={backToList}
         />
       )}
       {empty && stage.kind === "list" && <NoWebhooks action={manages && startNew} />}
-      {!empty && (
+      {!empty && !elsewhere && (
         <WebhookList
           channel={channel}
           webhooks={webhooks}
@@ -109,15 +115,15 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   );
 }
 
-/** Calls `start` if the URL has `?new`, and removes that from the URL. */
-function useAskedNew(start: () => void): void {
-  const asked = useSearchParams().has("new");
+/** Calls `start` if the URL has `?new`, and removes that from the URL. `asksChannel`: it's `?new=tool`. */
+function useAskedNew(start: (asksChannel: boolean) => void): void {
+  const asked = useSearchParams().get("new");
   const pathname = usePathname();
   const begin = useEffectEvent(start);
   useEffect(() => {
-    if (!asked) return;
+    if (asked === null) return;
     window.history.replaceState(null, "", pathname);
-    begin();
+    begin(asked === "tool");
   }, [asked, pathname]);
 }
 
@@ -163,7 +169,9 @@ const SETTLE_MS = 500;
 function useCurrentList(channelId: string, rev: number): void {
   const router = useRouter();
   // The stream goes on from here; a page that is rendered again must not open another.
-  const [firstRev] = useState(rev);
+  const [first, setFirst] = useState({ channelId, rev });
+  if (first.channelId !== channelId) setFirst({ channelId, rev });
+  const firstRev = first.rev;
   const refresh = useEffectEvent(() => router.refresh());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

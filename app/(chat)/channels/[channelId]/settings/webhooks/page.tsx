@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { WebhooksTab } from "@/components/webhooks/list/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
+import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { requestTimeZone } from "@/lib/web/http";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
@@ -25,10 +26,12 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);
   const { name, kind, archivedAt, rev } = accessible.channel;
-  const [webhooks, whoManages, moveTargets] = await Promise.all([
+  const canManage = canManageWebhooks(accessible);
+  const [webhooks, whoManages, moveTargets, managed] = await Promise.all([
     listWebhooks(accessible, await requestTimeZone()),
     managerNames(accessible),
     webhookMoveTargets(accessible),
+    canManage ? channelsWithWebhooksManagedBy(accessible.user) : [],
   ]);
   return (
     <WebhooksTab
@@ -38,8 +41,9 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
         isPrivate: kind === "private",
         archived: archivedAt !== null,
         rev: Number(rev),
-        canManageWebhooks: canManageWebhooks(accessible),
+        canManageWebhooks: canManage,
         moveTargets,
+        managed,
       }}
       whoManages={whoManages}
       webhooks={webhooks}
