@@ -162,7 +162,6 @@ export function NewWebhook({ channel, channels, senders, createWebhook, created,
             value={channelId}
             onChange={(event) => setChannelId(event.target.value)}
             options={channels.map(({ id: value, name }) => ({ value, label: `#${name}` }))}
-            hint="Where its messages appear."
           />
         )}
         <div className="grid gap-4 sm:grid-cols-2">

@@ -32,7 +32,7 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
                 <Link
                   href={paths.webhookLog(webhook.channelId, webhook.id)}
                   title="Delivery log"
-                  className="rounded-sm underline-offset-4 hover:underline"
+                  className="target-y rounded-sm underline-offset-4 hover:underline"
                 >
                   {webhook.name}
                 </Link>
@@ -56,18 +56,18 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
 }
 
 function Facts({ webhook }: { webhook: ListedWebhookDto }) {
-  const { requests } = webhook.today;
-  const never = requests === 0 && webhook.lastErrorAt === null ? "Never used" : "Nothing posted yet";
+  const { lastUsedAt, lastErrorAt, today } = webhook;
+  const isUnused = lastUsedAt === null && lastErrorAt === null && today.requests === 0;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-text-muted text-xs">
-      <Today {...webhook.today} />
+      {!isUnused && <Today {...today} />}
       <span>
         Created by {webhook.creatorName ?? "a former member"}{" "}
         <Time at={webhook.createdAt} format="relative" className="min-w-0!" />
       </span>
       <span>
-        {webhook.lastUsedAt ? "Last used " : never}
-        {webhook.lastUsedAt && <Time at={webhook.lastUsedAt} format="relative" className="min-w-0!" />}
+        {lastUsedAt ? "Last used " : isUnused ? "Never used" : "Nothing posted yet"}
+        {lastUsedAt && <Time at={lastUsedAt} format="relative" className="min-w-0!" />}
       </span>
     </p>
   );
@@ -77,7 +77,7 @@ function Facts({ webhook }: { webhook: ListedWebhookDto }) {
 function Today({ requests, failed }: ListedWebhookDto["today"]) {
   return (
     <span title="Requests since midnight in your time zone" className="tabular-nums">
-      {requests === 0 ? "None" : requests.toLocaleString("en-US")} today
+      {requests === 0 ? "No requests" : requests.toLocaleString("en-US")} today
       {failed > 0 && (
         <>
           {" · "}
