@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-export type BadgeTone = "neutral" | "accent" | "success" | "warning" | "danger";
+export type BadgeTone = "neutral" | "accent" | "success" | "warning" | "danger" | "progress" | "done";
 
 const tones: Record<BadgeTone, string> = {
   neutral: "bg-surface-hover text-text-muted ring-border ring-1 ring-inset",
@@ -9,6 +9,8 @@ const tones: Record<BadgeTone, string> = {
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
   danger: "bg-danger-soft text-danger",
+  progress: "bg-progress-soft text-progress",
+  done: "bg-done-soft text-done",
 };
 
 /** A short label beside something. */
