@@ -133,8 +133,10 @@ export type Embed = {
   preview?: boolean | undefined;
   /** The message that this card repeats. Only Parley makes such cards, for people's messages. */
   quote?: EmbedQuote | undefined;
-  /** How to show the title and state. Not stored; derived from the rest for readers. */
-  head?: CardHead | undefined;
+  /** Where its links lead, for texts that name another place. Not stored; derived from the rest for readers. */
+  leads?: CardLeads | undefined;
+  /** The same from an instance of the version before. */
+  head?: { leads?: CardLeads | undefined } | undefined;
   /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */
   state?: string | undefined;
   /** What is known of it beyond the other keys. A card without it was written by its sender, or stored by an older version. */
@@ -178,20 +180,8 @@ export type EmbedQuote = { channelId: string; seq: number; channel: string };
 /** What a card's color says: red, amber, green, or nothing in particular. */
 export type Tone = "danger" | "warning" | "success" | "neutral";
 
-/** A card's title and state as they are shown. */
-export type CardHead = {
-  tone: Tone;
-  /** The fields whose value says the state, by index. */
-  marked: number[];
-  /** In a title that the sender wrote: what is before the state's word, the word, and what is after it. */
-  within?: [before: string, word: string, after: string] | undefined;
-  /** Of a title that Parley wrote: where it happened, the state in a word, and the rest. */
-  place?: string;
-  state?: string;
-  title?: string;
-  /** Where its links lead, for texts that name another place. */
-  leads?: { title?: Destination; author?: Destination; buttons?: (Destination | null)[] };
-};
+/** Where a card's links lead, for texts that name another place. */
+export type CardLeads = { title?: Destination; author?: Destination; buttons?: (Destination | null)[] };
 
 /** The field that repeats `state`, so that search, notifications and the API have it too. */
 export const STATE_FIELD = "State";

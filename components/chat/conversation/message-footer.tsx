@@ -6,10 +6,8 @@ import {
   type AllowedActions,
   type MessageHandlers,
   useActions,
-  useQuickChange,
 } from "@/components/chat/conversation/actions/actions-context";
 import { ReactionRow } from "@/components/chat/conversation/reactions/reaction-row";
-import { IncidentLine } from "@/components/chat/incidents/incident-line";
 import { ChevronDown, ChevronRight } from "@/components/ui/icons/icons";
 import { Time } from "@/components/ui/time/time";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -20,26 +18,18 @@ type MessageFooterProps = {
   message: MessageDto;
   allowed: AllowedActions;
   inThread: boolean;
-  on: Pick<MessageHandlers, "onReact" | "onAssign">;
+  on: Pick<MessageHandlers, "onReact">;
   /** The messages that repeat this one, this one first. */
   fold?: Fold | undefined;
   /** Opens or closes the fold. */
   onFold?: ((fold: Fold) => void) | undefined;
 };
 
-/** What is below a message's text: its incident, reactions, thread, and the messages that repeat it. */
+/** What is below a message's text: its reactions, thread, and the messages that repeat it. */
 export function MessageFooter({ message, allowed, inThread, on, fold, onFold }: MessageFooterProps) {
   const { reader } = useActions();
-  const change = useQuickChange(message.id);
   return (
     <>
-      {message.incident && (
-        <IncidentLine
-          incident={message.incident}
-          onAcknowledge={allowed.pin ? () => void change({ type: "incident", act: "acknowledge" }) : null}
-          onAssign={on.onAssign}
-        />
-      )}
       <ReactionRow message={message} readerId={reader.id} onReact={allowed.react ? on.onReact : null} />
       {!inThread && <ThreadSummary message={message} />}
       {fold && <FoldButton fold={fold} onToggle={onFold} />}

@@ -13,6 +13,8 @@ import type { Layer } from "@/components/chat/conversation/actions/message-layer
 import { MessageToolbar, usePicker } from "@/components/chat/conversation/actions/message-toolbar";
 import { useActive } from "@/components/chat/conversation/actions/use-active";
 import { menuPoint, useMessageKeys } from "@/components/chat/conversation/actions/use-message-keys";
+import type { ChangeMessage } from "@/components/chat/conversation/run/use-change";
+import { IncidentActions, IncidentTaken } from "@/components/chat/incidents/incident-actions";
 import { MessageArticle } from "@/components/chat/message/message-article";
 import { deferredPart } from "@/components/ui/deferred/deferred";
 import { useLongPress } from "@/components/ui/hooks/use-long-press";
@@ -40,9 +42,15 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
+async function close(message: MessageDto, change: ChangeMessage): Promise<void> {
+  const { closeIncident } = await import("@/components/chat/incidents/close-incident");
+  await closeIncident(message, (act) => change(message.id, { type: "incident", act }));
+}
+
 function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemProps) {
   const article = useRef<HTMLElement>(null);
-  const { reader } = useActions();
+  const actions = useActions();
+  const { reader } = actions;
   const inThread = useInThread();
   const mayDo = allowed(message, reader);
   const may = inThread ? { ...mayDo, reply: false } : mayDo;
@@ -99,6 +107,17 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
         }
         note={message.inChannel && <InChannelNote message={message} inThread={inThread} />}
         editor={editor.form}
+        {...(message.incident && {
+          taken: <IncidentTaken incident={message.incident} />,
+          actions: may.pin && (
+            <IncidentActions
+              incident={message.incident}
+              onAcknowledge={() => void change({ type: "incident", act: "acknowledge" })}
+              onAssign={on.onAssign}
+              onClose={() => void close(message, actions.change)}
+            />
+          ),
+        })}
         footer={
           <MessageFooter message={message} allowed={may} inThread={inThread} on={on} fold={fold} onFold={onFold} />
         }
@@ -122,6 +141,8 @@ type MessageItemProps = {
   message: MessageDto;
   grouped: boolean;
   before?: ReactNode;
+  /** Whether newer messages follow. */
+  followed?: boolean;
   /** The messages that repeat this one, this one first. */
   fold?: Fold | undefined;
   /** Opens or closes the fold. */

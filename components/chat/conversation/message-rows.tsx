@@ -103,6 +103,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
           message={isMuted(message, muted) ? withoutNotifications(message) : message}
           grouped={grouped}
           before={before}
+          followed={run.hasNewer || row !== rows.at(-1)}
           fold={fold}
           onFold={toggleAlike}
           highlighted={message.seq === target}

@@ -9,6 +9,7 @@ import { Time } from "@/components/ui/time/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { AuthorAvatar, AuthorName } from "./author";
+import { placeOf } from "./card/card-head";
 import { MessageBody } from "./message-body";
 import { QueuedLine } from "./queued-line";
 
@@ -19,6 +20,8 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
   const { author, createdAt } = message;
   if (message.deleted && !message.thread) return null;
   const isBoxed = !message.deleted && message.content === "";
+  const place = grouped ? null : placeAbove(message);
+  const above = place ? "place" : isToolItself(message) ? "tool" : undefined;
   return (
     <article
       tabIndex={-1}
@@ -67,7 +70,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             {author.kind === "webhook" && " APP"}
           </span>
         ) : (
-          <MessageByline id={id} author={author} createdAt={createdAt} />
+          <MessageByline id={id} author={author} createdAt={createdAt} place={place} />
         )}
         {mentioned && (
           <span id={`${id}-mention`} className="sr-only">
@@ -96,7 +99,14 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           {props.editor}
           <div data-said className="flex flex-col gap-(--message-part) empty:hidden">
             <MentionsProvider message={message}>
-              <MessageBody message={message} hasText={!props.editor} />
+              <MessageBody
+                message={message}
+                hasText={!props.editor}
+                above={above}
+                actions={props.actions}
+                taken={props.taken}
+                followed={props.followed ?? false}
+              />
             </MentionsProvider>
           </div>
           {state === "failed" && (
@@ -136,6 +146,11 @@ type MessageArticleProps = {
   editor?: ReactNode;
   /** Above the text: that a reply is also in the channel. */
   note?: ReactNode;
+  /** Inside its card: buttons for its incident, and who takes care of that. */
+  actions?: ReactNode;
+  taken?: ReactNode;
+  /** Whether newer messages follow. */
+  followed?: boolean;
   /** Below the text: reactions and the thread. */
   footer?: ReactNode;
   /** The article element's own props: its ref and handlers. */
@@ -143,16 +158,38 @@ type MessageArticleProps = {
 };
 
 /** The author, the APP badge and the time. `id` is the prefix of the ids that name the article. */
-function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDto; createdAt: string }) {
+function MessageByline({ id, author, createdAt, place }: MessageBylineProps) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       <AuthorName author={author} id={`${id}-author`} linked />
       <span id={`${id}-time`} className="shrink-0 text-text-muted text-xs">
         <Time at={createdAt} format="clock" />
       </span>
+      {place && (
+        <span className="flex min-w-0 gap-1.5 text-text-muted text-xs">
+          <span aria-hidden="true">·</span>
+          <span dir="auto" className="truncate">
+            {cleanText(place)}
+          </span>
+        </span>
+      )}
       {author.kind === "user" && <StatusMark userId={author.id} className="text-sm" />}
     </div>
   );
+}
+
+type MessageBylineProps = { id: string; author: AuthorDto; createdAt: string; place: string | null };
+
+/** Returns whether the message's author is the tool of its cards, so that they needn't name it. */
+function isToolItself({ author, embeds }: MessageDto): boolean {
+  return author.kind === "webhook" && embeds.length > 0 && embeds.every(({ tool }) => tool?.name === author.name);
+}
+
+/** Returns the place of the message's only card, which is shown beside its tool's name; null if that isn't the author. */
+function placeAbove(message: MessageDto): string | null {
+  const [embed, ...others] = message.embeds;
+  if (!embed || others.length > 0 || message.content !== "" || !isToolItself(message)) return null;
+  return placeOf(embed) || null;
 }
 
 /** Says that a message wasn't sent and why, and offers to retry or discard it. */

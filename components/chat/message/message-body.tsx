@@ -1,22 +1,27 @@
 import type { ReactNode } from "react";
 import { Attachments } from "@/components/chat/message/attachment/attachments";
-import { Collapsible } from "@/components/chat/message/embed/collapsible";
-import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { Collapsible } from "@/components/chat/message/card/collapsible";
+import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { useAuthorAction } from "@/components/people/author-action";
 import { Link } from "@/components/ui/controls/link";
 import { Time } from "@/components/ui/time/time";
 import { richEmbeds } from "@/lib/messages/cards/markdown-texts";
-import type { MessageDto } from "@/lib/messages/dto";
+import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 
 /** A message's text, embeds and files. While the text is edited, only the others. */
-export function MessageBody({ message, hasText = true }: { message: MessageDto; hasText?: boolean }) {
+export function MessageBody({ message, hasText = true, above, actions, taken, followed = false }: MessageBodyProps) {
   const { channelId, id, author } = message;
   // Whoever may open the webhook's settings may see its payloads.
   const managed = useAuthorAction(author);
   if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
+  // The card that the message's incident is about.
+  const reported = Math.max(
+    0,
+    message.embeds.findIndex((embed) => embed.card?.state?.open),
+  );
   const payload = author.id !== null && managed && "href" in managed && (
     <Link href={paths.payload(channelId, author.id, id)} className="underline underline-offset-2">
       Show payload
@@ -36,7 +41,7 @@ export function MessageBody({ message, hasText = true }: { message: MessageDto; 
         </div>
       )}
       {message.embeds.length > 0 && (
-        <div className="flex flex-col gap-(--message-part)">
+        <div className="@container flex flex-col gap-(--message-part)">
           {message.embeds.map((embed, index) => (
             <EmbedCard
               // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
@@ -45,6 +50,10 @@ export function MessageBody({ message, hasText = true }: { message: MessageDto; 
               embed={embed}
               plain={index >= rich}
               note={joined(index === 0 && !message.content && note, embed.isPlain && payload)}
+              above={above}
+              actions={index === reported && actions}
+              taken={index === reported && taken}
+              folds={followed && isResolved(message, embed)}
             />
           ))}
         </div>
@@ -52,6 +61,24 @@ export function MessageBody({ message, hasText = true }: { message: MessageDto; 
       {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
     </>
   );
+}
+
+type MessageBodyProps = {
+  message: MessageDto;
+  hasText?: boolean;
+  /** What the line above the cards says already. */
+  above?: "tool" | "place" | undefined;
+  /** Buttons for its incident, and who takes care of that. Both are inside the card. */
+  actions?: ReactNode;
+  taken?: ReactNode;
+  /** Whether newer messages follow. */
+  followed?: boolean;
+};
+
+/** Returns whether a card says that what it reported earlier ended well. */
+function isResolved({ updateCount, incident }: MessageDto, { card }: Embed): boolean {
+  const wasReported = updateCount > 0 || card?.endedAt !== undefined;
+  return card?.state?.tone === "good" && !card.state.open && wasReported && !incident;
 }
 
 /** Returns both with a dot between them, or the one that is there. */

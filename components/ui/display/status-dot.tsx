@@ -8,6 +8,8 @@ const tones: Record<BadgeTone, string> = {
   success: "bg-success",
   warning: "bg-warning",
   danger: "bg-danger",
+  progress: "bg-progress",
+  done: "bg-done",
 };
 
 /** A state as a dot and a word, because color alone isn't accessible. `waiting` makes the dot pulse. */

@@ -1,4 +1,4 @@
-import { cardHead } from "@/lib/messages/cards/card-head";
+import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { Embed, EmbedImageDto, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
@@ -47,7 +47,7 @@ export function messageOf(
     rev: 0,
     author: { kind: "webhook", ...sender },
     content,
-    embeds: embeds.map((embed) => ({ ...embed, head: cardHead(embed) })),
+    embeds: embeds.map((embed) => ({ ...embed, leads: leadsOf(embed) ?? undefined })),
     parsed: markdownTexts({ content, embeds: [...embeds] }).map((text) => parseMarkdown(text, false)),
     attachments: [],
     mentions: [],

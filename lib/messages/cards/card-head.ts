@@ -1,9 +1,20 @@
+import { leadsOf } from "@/lib/messages/cards/leads";
 import { toneOf } from "@/lib/messages/cards/tones";
-import type { CardHead, Embed, Tone } from "@/lib/messages/dto";
-import { leadsTo } from "@/lib/messages/markdown/leads-to";
-import { cleanText } from "@/lib/text/text";
+import type { CardLeads, Embed, Tone } from "@/lib/messages/dto";
 
-// Why: docs/decisions/cards.md
+/** A card's title and state, as far as its title says them. Only for drafts of own cards and for tests. */
+type CardHead = {
+  tone: Tone;
+  /** The fields whose value says the state, by index. */
+  marked: number[];
+  /** In a title that the sender wrote: what is before the state's word, the word, and what is after it. */
+  within?: [before: string, word: string, after: string] | undefined;
+  /** Of a title that Parley wrote: where it happened, the state in a word, and the rest. */
+  place?: string;
+  state?: string;
+  title?: string;
+  leads?: CardLeads;
+};
 
 const WORDS: Record<Tone, string> = {
   danger:
@@ -29,26 +40,11 @@ const LAST = new RegExp(
 // "Comment on the door is open" and "Synced and healthy" would lose their sense.
 const PART_OF_SENTENCE = /^(comment|note|reply|new)\b|\b(an?|and|or|the|too|of|on|to|not|more|be|been|reports?)$/i;
 
-/**
- * Returns how to show an embed's title, state and links, or undefined if there's nothing to say about them. Computed on
- * the server, because browsers would have to load all the words.
- */
+/** Returns what an embed's title says, or undefined if there's nothing to say about it. */
 export function cardHead(embed: Embed): CardHead | undefined {
   const head = stateHead(embed);
-  const leads = leadsOf(embed, head?.title ?? embed.title);
+  const leads = leadsOf(embed);
   return leads ? { tone: "neutral", marked: [], ...head, leads } : head;
-}
-
-/** Returns where the links lead whose texts name another place, or null without such a link. */
-function leadsOf({ url, author, buttons = [] }: Embed, title = ""): CardHead["leads"] | null {
-  const leads = {
-    title: leadsTo(url, cleanText(title) || (url ?? "")),
-    author: leadsTo(author?.url, cleanText(author?.name ?? "")),
-    buttons: buttons.map((button) => leadsTo(button.url, cleanText(button.label))),
-  };
-  const { title: of, author: by } = leads;
-  if (!of && !by && leads.buttons.every((each) => each === null)) return null;
-  return { ...(of && { title: of }), ...(by && { author: by }), buttons: leads.buttons };
 }
 
 function stateHead(embed: Embed): CardHead | undefined {

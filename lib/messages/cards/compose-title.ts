@@ -34,3 +34,9 @@ export function lineOf({ card, title = "" }: Pick<Embed, "card" | "title">): str
   if (!card || card.subject !== undefined) return title;
   return composeTitle({ place: card.place, state: card.state, subject: title });
 }
+
+/** Returns what a card is about, which links to its page: its subject, or else what happened or where; a sender's own title. */
+export function linkText({ card, title = "" }: Pick<Embed, "card" | "title">): string {
+  if (card?.subject === undefined) return title;
+  return card.subject || card.event || (card.place?.join(" · ") ?? "");
+}

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { cardHead } from "@/lib/messages/cards/card-head";
-import { toneOf } from "@/lib/messages/cards/tones";
+import { isMadeOfFacts, toneOf } from "@/lib/messages/cards/tones";
 import type { WebhookDraft } from "@/lib/messages/draft";
 import type { Embed, IncidentDto, Tone } from "@/lib/messages/dto";
 
@@ -9,10 +8,6 @@ import type { Embed, IncidentDto, Tone } from "@/lib/messages/dto";
 
 /** For how many days after its last post or act an incident stays open. Its card can't be updated for longer. */
 export const INCIDENT_DAYS = 7;
-
-// Of cards stored without facts: a red one with one of these states reports something that is over.
-const ENDED =
-  /^(?:deleted|removed|declined|rejected|refunded|partly refunded|cancelled|canceled|aborted|rolled back|reverted|ended|lost|skipped)$/i;
 
 type Severity = IncidentDto["severity"];
 
@@ -22,16 +17,12 @@ export function severityOf(embeds: readonly Embed[]): Severity | null {
   return tones.find((tone) => tone === "danger") ?? tones.find((tone) => tone === "warning") ?? null;
 }
 
+// A color alone counts on a sender's own card, and on one stored without facts.
 function toneOfOpen(embed: Embed): Tone {
-  const { card, color } = embed;
-  if (!card) return ENDED.test(stateOf(embed)) ? "neutral" : toneOf(color);
-  if (!card.state?.open) return "neutral";
-  return card.state.tone === "bad" ? "danger" : card.state.tone === "warning" ? "warning" : "neutral";
-}
-
-function stateOf(embed: Embed): string {
-  const head = cardHead(embed);
-  return head?.state || head?.within?.[1] || embed.state || "";
+  const state = embed.card?.state;
+  if (!state) return isMadeOfFacts(embed) ? "neutral" : toneOf(embed.color);
+  if (!state.open) return "neutral";
+  return state.tone === "bad" ? "danger" : state.tone === "warning" ? "warning" : "neutral";
 }
 
 type Place = { channelId: bigint; messageId: bigint };

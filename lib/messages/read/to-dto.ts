@@ -3,8 +3,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
-import { cardHead } from "@/lib/messages/cards/card-head";
 import { incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
+import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/cards/markdown-texts";
 import type {
   AuthorDto,
@@ -327,7 +327,7 @@ function iconOf(part: "author" | "footer", embed: Embed, resolve: (url: string) 
 type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
 
 /**
- * The embeds of the person or webhook `by` for readers: with their heads, and with each image's URL on this install, so
+ * The embeds of the person or webhook `by` for readers: with where their links lead, and with each image's URL on this install, so
  * that browsers never request the host that a sender names. Attachments must be resolved already.
  */
 export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
@@ -341,7 +341,7 @@ export function withShownImages(embeds: readonly Embed[], files: Files, by: bigi
     ...(embed.thumbnail && { thumbnail: image(embed.thumbnail) }),
     ...(embed.author && { author: { ...embed.author, ...icon(embed.author.icon_url) } }),
     ...(embed.footer && { footer: { ...embed.footer, ...icon(embed.footer.icon_url) } }),
-    ...headOf(embed),
+    ...leadsIn(embed),
     ...payloadOf(embed),
   }));
 }
@@ -355,7 +355,7 @@ function payloadOf({ description = "" }: Embed): Pick<Embed, "description" | "pa
   return at === -1 ? {} : { description: text.slice(0, at).trimEnd() || undefined, payload: text.slice(at) };
 }
 
-function headOf(embed: Embed): Pick<Embed, "head"> {
-  const head = cardHead(embed);
-  return head ? { head } : {};
+function leadsIn(embed: Embed): Pick<Embed, "leads"> {
+  const leads = leadsOf(embed);
+  return leads ? { leads } : {};
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { MentionsProvider } from "@/components/chat/message/markdown/mentions-context";
 import { Button } from "@/components/ui/controls/button";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/read/to-dto";

@@ -11,7 +11,7 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
     content: message.content,
     embeds: message.embeds
-      .map(({ buttons: _, head: __, ...embed }): Embed => embed)
+      .map(({ buttons: _, leads: __, card: ___, ...embed }): Embed => embed)
       .filter((embed) => Object.keys(embed).length > 0)
       .map((embed) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
     attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { github } from "@/lib/webhooks/formats/github/parse";

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
-import { EmbedCard } from "@/components/chat/message/embed/embed-card";
+import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { cardHead } from "@/lib/messages/cards/card-head";
