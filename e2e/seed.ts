@@ -17,6 +17,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { tellSilence } from "@/lib/webhooks/silence";
+import { toolCards } from "@/prisma/demo/tool-cards";
 import { cookieOf } from "./session-cookie";
 
 /*
@@ -108,6 +109,21 @@ export async function seedPosts(url: string, contents: string[]): Promise<void> 
     const drafts = contents.slice(at, at + AT_ONCE).map((content) => webhookDraft({ webhook, token }, { content }));
     const results = await postMessages(drafts);
     if (results.some((result) => "refused" in result)) throw new Error("A seeded post wasn't stored.");
+  }
+}
+
+/** Posts the demo's thirty cards of eight tools, each through a webhook of its name. */
+export async function seedDemoCards(channelId: string): Promise<void> {
+  const urls = new Map<string, string>();
+  for (const { webhook: name, embed, updateKey = null } of toolCards(new Date())) {
+    const url = urls.get(name) ?? (await seedWebhook(channelId, name));
+    urls.set(name, url);
+    const { id, token } = idAndToken(url);
+    const webhook = { id: BigInt(id), channelId: BigInt(channelId) };
+    const [posted] = await postMessages([
+      webhookDraft({ webhook, token }, { content: "", embeds: [embed], updateKey }),
+    ]);
+    if (!posted || "refused" in posted) throw new Error("A seeded card wasn't stored.");
   }
 }
 

@@ -1,14 +1,19 @@
 import { clsx } from "clsx";
 import { Command } from "cmdk";
 import { AuthorAvatar } from "@/components/chat/message/author";
+import { CardLine } from "@/components/chat/message/card/card-line";
+import { mentionsOf } from "@/components/chat/message/markdown/mentions";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { excerptOf } from "@/components/search/excerpt";
+import { firstHit } from "@/components/search/hits";
 import { Marked } from "@/components/search/marked";
 import { saidBy } from "@/components/search/said";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { Time } from "@/components/ui/time/time";
 import { channelTitle } from "@/lib/channels/dto";
+import { lineOf } from "@/lib/messages/cards/compose-title";
+import type { MessageDto } from "@/lib/messages/dto";
 import type { SearchResultDto } from "@/lib/messages/search/dto";
 import { cleanText } from "@/lib/text/text";
 import type { PaletteItem } from "./palette-item";
@@ -67,6 +72,26 @@ function NameLine({ item }: { item: PaletteItem }) {
 
 type MessageLinesProps = { result: SearchResultDto; terms: readonly string[] };
 
+/** The excerpt that matches. A card's is its line, with what of the card matches if that doesn't. */
+function Said({ message, terms }: { message: MessageDto; terms: readonly string[] }) {
+  const parts = excerptOf(saidBy(message, terms), terms, 140);
+  const [embed] = message.embeds;
+  if (message.content !== "" || !embed?.card) return <Marked parts={parts} />;
+  const marked = (text: string) => <Marked parts={excerptOf([text], terms, 140)} />;
+  const isSaid = firstHit(lineOf(embed), terms) !== null;
+  return (
+    <>
+      <CardLine embed={embed} mentions={mentionsOf(message, null)} show={marked} />
+      {!isSaid && parts.some(({ hit }) => hit) && (
+        <>
+          {" "}
+          <Marked parts={parts} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** A message's author, place and time, with the excerpt that matches. */
 function MessageLines({ result: { message, channel }, terms }: MessageLinesProps) {
   const { author, createdAt } = message;
@@ -83,7 +108,7 @@ function MessageLines({ result: { message, channel }, terms }: MessageLinesProps
           </span>
         </span>
         <span className="line-clamp-2 text-text-muted wrap-anywhere">
-          <Marked parts={excerptOf(saidBy(message, terms), terms, 140)} />
+          <Said message={message} terms={terms} />
         </span>
       </span>
     </>

@@ -1,4 +1,5 @@
 import { type Mentions, mentionsOf, mentionText, withMentionNames } from "@/components/chat/message/markdown/mentions";
+import { lineOf } from "@/lib/messages/cards/compose-title";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
@@ -38,17 +39,10 @@ export function saidByEmbed(embed: Embed, mentions: Mentions, terms: readonly st
     .filter((text) => text !== "");
 }
 
-function textsOf({
-  title = "",
-  description = "",
-  payload = "",
-  fields = [],
-  author,
-  footer,
-  buttons = [],
-}: Embed): string[] {
+function textsOf(embed: Embed): string[] {
+  const { description = "", payload = "", fields = [], author, footer, buttons = [] } = embed;
   return [
-    title,
+    lineOf(embed),
     description,
     ...fields.map(({ name, value }) => `${name}: ${value}`),
     payload,

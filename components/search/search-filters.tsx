@@ -15,8 +15,6 @@ type Options = { label: string; options: readonly { value: string; label: string
 type SearchFiltersProps = {
   query: string;
   authors: SearchAuthorsDto;
-  /** The names of the tools that Parley knows. */
-  tools: readonly string[];
   since: { label: string; day: string }[];
 };
 
@@ -28,7 +26,7 @@ const things = [
 ];
 
 /** The query's filters as chips. Changing one searches again. `since` has the times to choose from. */
-export function SearchFilters({ query, authors, tools, since }: SearchFiltersProps) {
+export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
   const router = useRouter();
   const channels = useMyChannels();
   const [, startTransition] = useTransition();
@@ -69,7 +67,7 @@ export function SearchFilters({ query, authors, tools, since }: SearchFiltersPro
         name="Tool"
         any="Any tool"
         value={filterIn(query, "tool")}
-        groups={[{ label: "Tools", options: named(tools) }]}
+        groups={[{ label: "Tools", options: named(authors.tools) }]}
         choose={(value) => search(withFilter(query, "tool", value))}
       />
       <ChoiceChip

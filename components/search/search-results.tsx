@@ -2,6 +2,7 @@
 
 import { AuthorAvatar } from "@/components/chat/message/author";
 import { AuthorCardName } from "@/components/chat/message/author-card";
+import { CardLine } from "@/components/chat/message/card/card-line";
 import { mentionsOf } from "@/components/chat/message/markdown/mentions";
 import { Button } from "@/components/ui/controls/button";
 import { Link } from "@/components/ui/controls/link";
@@ -162,11 +163,12 @@ function ResultRow({ result: { message, channel }, terms }: ResultRowProps) {
         )}
         {embedsToShow(embeds, terms).map((embed, at) => {
           const [title = "", ...others] = saidByEmbed(embed, mentions, terms);
+          const marked = (text: string) => <Marked parts={excerptOf([text], terms, 160)} />;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
             <div key={at} className="mt-1.5 border-border-strong border-s-2 ps-3 text-sm">
               <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
-                <Marked parts={excerptOf([title], terms, 160)} />
+                {embed.card ? <CardLine embed={embed} mentions={mentions} show={marked} /> : marked(title)}
               </p>
               {others.length > 0 && (
                 <p dir="auto" className="line-clamp-2 text-text-muted wrap-anywhere">

@@ -1,3 +1,4 @@
+import { lineOf } from "@/lib/messages/cards/compose-title";
 import type { MessageDto } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { plainText } from "@/lib/messages/markdown/plain-text";
@@ -19,12 +20,13 @@ function wordsOf({ content, embeds, attachments, mentions, parsed }: MessageDto)
   const names = new Map(mentions.map(({ id, name }) => [id, cleanText(name)]));
   const nameOf = (id: string) => `@${names.get(id) || "unknown person"}`;
   // The first of the message's Markdown texts is parsed[0], whichever that is.
-  const [nodes] = content || (!embed?.title && embed?.description) ? parsed : [];
+  const title = embed && lineOf(embed);
+  const [nodes] = content || (!title && embed?.description) ? parsed : [];
   const words = plainText(nodes ?? [], nameOf);
   if (words.trim() !== "") return words;
   const said =
     content.trim() ||
-    embed?.title ||
+    title ||
     embed?.description ||
     embed?.author?.name ||
     embed?.fields?.[0]?.name ||

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { lineOf } from "@/lib/messages/cards/compose-title";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
@@ -136,7 +137,7 @@ const TITLE_LENGTH = 120;
 export function messageTitle(content = "", embed?: Embed | null, file?: string | null): string {
   const field = embed?.fields?.[0];
   const texts = [
-    embed?.title,
+    embed && lineOf(embed),
     content,
     embed?.description,
     embed?.author?.name,

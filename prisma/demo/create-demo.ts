@@ -8,6 +8,7 @@ import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { alertCards, conversation, type DemoCard, deployCards, PEOPLE } from "@/prisma/demo/content";
+import { toolCards } from "@/prisma/demo/tool-cards";
 
 /** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */
 export type Demo = {
@@ -51,6 +52,8 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
   await postCards(monitoring, alertCards);
+  const alerts = await createChannel("alerts", "What our tools say", userIds);
+  await postToolCards(owner.userId, alerts);
   await postDirectMessages(owner.userId, userIds);
   // Visitors see the workspace as it is after a while.
   await db().user.updateMany({ data: { firstDayEndedAt: new Date() } });
@@ -135,6 +138,16 @@ async function createWebhook(
     select: { id: true },
   });
   return { webhookId: id, channelId, token };
+}
+
+/** Posts the tools' cards, each through the webhook that it names. */
+async function postToolCards(ownerId: bigint, channelId: bigint): Promise<void> {
+  const webhooks = new Map<string, DemoWebhook>();
+  for (const { webhook: name, embed, updateKey } of toolCards(new Date())) {
+    const webhook = webhooks.get(name) ?? (await createWebhook(ownerId, channelId, { name, description: "" }));
+    webhooks.set(name, webhook);
+    await postCards(webhook, [{ content: "", embeds: [embed], ...(updateKey && { updateKey }) }]);
+  }
 }
 
 async function postCards({ webhookId, channelId, token }: DemoWebhook, cards: readonly DemoCard[]): Promise<void> {

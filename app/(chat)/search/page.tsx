@@ -18,7 +18,6 @@ import { isAppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { requestTimeZone } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";
-import { senderChoices } from "@/lib/webhooks/sender-choices";
 
 type PageProps = { searchParams: Promise<{ q?: string | string[]; sort?: string | string[] }> };
 
@@ -40,7 +39,6 @@ export default async function SearchPage({ searchParams }: PageProps) {
     searchAuthors(user),
     savedSearches(user),
   ]);
-  const tools = [...new Set(senderChoices().flatMap(({ mark, label }) => (mark ? [label] : [])))];
   const [first, error] = typeof found === "string" ? [null, found] : [found, null];
   const some = first !== null && first.results.length > 0;
   const tips = <SearchTips key={`tips ${query}`} today={dayKey(new Date(), timeZone)} folded={some} />;
@@ -50,7 +48,7 @@ export default async function SearchPage({ searchParams }: PageProps) {
       <PageBody wide className="gap-6 pt-6 sm:px-6">
         <div className="flex flex-col gap-3">
           <SearchBox key={`box ${query}`} query={query} error={error} />
-          <SearchFilters query={query} authors={authors} tools={tools} since={since(timeZone)} />
+          <SearchFilters query={query} authors={authors} since={since(timeZone)} />
           <SavedSearches query={query} rendered={saved} />
           {some && tips}
         </div>

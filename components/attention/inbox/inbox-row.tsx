@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { repliesText } from "@/components/chat/conversation/thread-summary";
 import { AuthorAvatar } from "@/components/chat/message/author";
 import { AuthorCardName } from "@/components/chat/message/author-card";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { Sentence, Who } from "@/components/settings/audit/audit-row";
@@ -21,7 +22,6 @@ import type {
 import type { NoticeDto } from "@/lib/attention/notices/dto";
 import { channelTitle } from "@/lib/channels/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 
@@ -242,5 +242,5 @@ function titleOf(channel: InboxMentionDto["channel"]): string {
 }
 
 function textOf(message: MessageDto): ReactNode {
-  return withCustomEmoji(excerpt(message, LONGEST));
+  return <MessageLine message={message} atMost={LONGEST} />;
 }

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { AuthorAvatar } from "@/components/chat/message/author";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
@@ -18,7 +19,6 @@ import { Time } from "@/components/ui/time/time";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import type { LaterItemDto, LaterPageDto, LaterView } from "@/lib/messages/later/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
@@ -124,7 +124,7 @@ function LaterRow({ item, onDone, onTime, onRemove }: LaterRowProps) {
             dir="auto"
             className="line-clamp-2 text-sm wrap-anywhere after:absolute after:inset-0 focus-visible:outline-hidden focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(color:--focus)"
           >
-            {withCustomEmoji(excerpt(found.message, 240))}
+            <MessageLine message={found.message} atMost={240} />
           </Link>
         ) : (
           <p dir="auto" className={clsx("whitespace-pre-line text-sm wrap-anywhere", gone && "text-text-muted italic")}>

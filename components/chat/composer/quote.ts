@@ -1,3 +1,4 @@
+import { lineOf } from "@/lib/messages/cards/compose-title";
 import type { MessageDto } from "@/lib/messages/dto";
 import { codePoints, firstCodePoints } from "@/lib/text/text";
 import type { Draft } from "./mention-text";
@@ -28,5 +29,6 @@ export function quoteOf(message: Quotable): Draft {
 }
 
 function textOf({ content, embeds }: Pick<Quotable, "content" | "embeds">): string {
-  return content.trim() || embeds[0]?.title || embeds[0]?.description || "";
+  const [embed] = embeds;
+  return content.trim() || (embed && lineOf(embed)) || embed?.description || "";
 }

@@ -53,6 +53,22 @@ describe("a message that repeats the previous one", () => {
     expect(folds({ content: "", embeds: [{ timestamp, ...timeless }] }, { ...before, embeds: [timeless] })).toBe(true);
   });
 
+  test("is folded if its card's facts differ only in times and durations", () => {
+    const said = (took: string, startedAt: string, word = "Failed") => ({
+      content: "",
+      embeds: [
+        {
+          title: "backup",
+          fields: [{ name: "Took", value: took, kind: "duration" as const }],
+          card: { subject: "backup", startedAt, state: { word, tone: "bad" as const, open: false } },
+        },
+      ],
+    });
+    const later = "2026-11-21T11:00:00Z";
+    expect(folds(said("3 s", later), said("2 s", at))).toBe(true);
+    expect(folds(said("2 s", at, "Down"), said("2 s", at))).toBe(false);
+  });
+
   test.each<[string, Partial<MessageDto>]>([
     ["a reaction", { reactions: [{ emoji: "👍", people: [{ id: "1", name: "Ada" }] }] }],
     ["replies", { thread: { replyCount: 1, lastReplyAt: at, lastReplySeq: 3 } }],

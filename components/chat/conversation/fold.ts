@@ -1,4 +1,4 @@
-import type { MessageDto } from "@/lib/messages/dto";
+import type { Embed, MessageDto } from "@/lib/messages/dto";
 
 // Why: docs/decisions/cards.md
 
@@ -34,10 +34,14 @@ function isPlain({ author, reactions, thread, attachments, ...message }: Message
   return author.kind === "webhook" && !touched && reactions.length + attachments.length === 0;
 }
 
-// Ignores a card's timestamp, which a monitor updates with each repetition.
 function inWords({ author, content, embeds, mentions, mentionsEveryone }: MessageDto): string {
-  const cards = embeds.map(({ timestamp, ...card }) => card);
-  return JSON.stringify([author, content, cards, mentions, mentionsEveryone]);
+  return JSON.stringify([author, content, embeds.map(withoutTimes), mentions, mentionsEveryone]);
+}
+
+// A monitor's repetitions differ in when it happened and for how long.
+function withoutTimes({ timestamp, card, fields, ...embed }: Embed): object {
+  const { startedAt, endedAt, ...facts } = card ?? {};
+  return { ...embed, facts, fields: fields?.filter(({ kind }) => kind !== "time" && kind !== "duration") };
 }
 
 const folds = new WeakMap<MessageDto, Fold>();

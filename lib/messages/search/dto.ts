@@ -33,4 +33,4 @@ export type SearchCountDto = { count: number; more: boolean };
 export type FoundPersonDto = { id: string; name: string; avatarUrl: string | null };
 
 /** The names of those whose messages a person can search for. */
-export type SearchAuthorsDto = { people: string[]; webhooks: string[] };
+export type SearchAuthorsDto = { people: string[]; webhooks: string[]; tools: string[] };

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { requestChange } from "@/components/chat/conversation/run/send";
 import { AuthorAvatar, AuthorName } from "@/components/chat/message/author";
-import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
@@ -14,7 +14,6 @@ import { toast } from "@/components/ui/overlays/toaster";
 import { Time } from "@/components/ui/time/time";
 import { askPins, type usePins } from "@/lib/browser/pins";
 import type { MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/text/paths";
 
 /** The list of pinned messages with its heading. */
@@ -86,7 +85,7 @@ function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {
           <Time at={message.createdAt} format="date" className="shrink-0 text-text-muted text-xs" />
         </div>
         <p dir="auto" className="line-clamp-3 text-sm [overflow-wrap:anywhere]">
-          {withCustomEmoji(excerpt(message, 240))}
+          <MessageLine message={message} atMost={240} />
         </p>
         <div className="-ms-2.5 flex flex-wrap pt-0.5">
           <Link href={paths.message(channelId, message.seq)} className={buttonStyle("ghost", "small")} onClick={onShow}>

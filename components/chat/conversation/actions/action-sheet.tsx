@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
@@ -14,7 +15,6 @@ import { TextSelect } from "@/components/ui/icons/more-icons";
 import { Sheet } from "@/components/ui/overlays/sheet";
 import { Time } from "@/components/ui/time/time";
 import type { MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { cleanText } from "@/lib/text/text";
 import type { AllowedActions, MessageHandlers } from "./actions-context";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
@@ -47,7 +47,7 @@ export function ActionSheet({ message, allowed, article, onClose, ...on }: Actio
           <Time at={message.createdAt} format="clock" className="text-text-muted text-xs" />
         </Dialog.Title>
         <Dialog.Description className="truncate text-sm text-text-muted">
-          {message.deleted ? "This message was deleted." : withCustomEmoji(excerpt(message, 120))}
+          {message.deleted ? "This message was deleted." : <MessageLine message={message} atMost={120} />}
         </Dialog.Description>
       </header>
       {picking ? (

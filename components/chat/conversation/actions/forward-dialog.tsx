@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { quoteOf } from "@/components/chat/composer/quote";
-import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { openDirect } from "@/components/people/use-open-direct";
 import { Button } from "@/components/ui/controls/button";
 import { TextArea } from "@/components/ui/controls/text-area";
@@ -23,7 +23,6 @@ import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import type { FoundPersonDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
@@ -136,7 +135,8 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
           dir="auto"
           className="line-clamp-2 border-border-strong border-s-2 ps-2.5 text-sm text-text-muted wrap-anywhere"
         >
-          <span className="font-medium">{cleanText(message.author.name)}</span> {withCustomEmoji(excerpt(message, 160))}
+          <span className="font-medium">{cleanText(message.author.name)}</span>{" "}
+          <MessageLine message={message} atMost={160} />
         </p>
         <div>
           <TextField

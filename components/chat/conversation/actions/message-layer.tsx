@@ -3,13 +3,12 @@
 import type { RefObject } from "react";
 import { AssignDialog } from "@/components/chat/incidents/assign-dialog";
 import { saveMessage } from "@/components/chat/later/save-later";
-import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { MessageLine } from "@/components/chat/message/card/card-line";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { MomentDialog } from "@/components/ui/overlays/moment-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { ActionSheet } from "./action-sheet";
 import { type AllowedActions, type MessageHandlers, useActions, useQuickChange } from "./actions-context";
 import { ForwardDialog } from "./forward-dialog";
@@ -73,8 +72,11 @@ function DeleteDialog({ message, article, onClose }: Pick<MessageLayerProps, "me
       title={`Delete message by ${message.author.name}?`}
       description={
         <>
-          “<span className="text-text [overflow-wrap:anywhere]">{withCustomEmoji(excerpt(message))}</span>” will be
-          deleted for everyone. This can't be undone.
+          “
+          <span className="text-text [overflow-wrap:anywhere]">
+            <MessageLine message={message} />
+          </span>
+          ” will be deleted for everyone. This can't be undone.
         </>
       }
       confirmText="Delete"

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
+import { noMentions } from "@/components/chat/message/markdown/mentions";
 import { MentionsProvider } from "@/components/chat/message/markdown/mentions-context";
-import { cardHead } from "@/lib/messages/cards/card-head";
-import type { Embed } from "@/lib/messages/dto";
+import { leadsOf } from "@/lib/messages/cards/leads";
+import { type CardFacts, type Embed, type MessageDto, STATE_TONES } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { aMessage } from "@/lib/testing/message";
+import { CardLine, MessageLine } from "./card-line";
 import { EmbedCard } from "./embed-card";
 
 beforeAll(async () => void (await loadParser()));
@@ -146,14 +148,131 @@ test("buttons are external links, ones without a web address are left out, and b
 test("titles, authors and buttons that name another site show where they lead", () => {
   const url = "https://evil.example/x";
   const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)';
+  const withLeads = (embed: Embed) => ({ ...embed, leads: leadsOf(embed) ?? undefined });
   for (const embed of [
     { title: "https://bank.example/login", url },
+    { title: "[shop] bank.example", url, card: { place: ["shop"], subject: "bank.example" } },
     { author: { name: "bank.example", url } },
     { buttons: [{ label: "bank.example", url }] },
   ]) {
-    expect(html({ ...embed, head: cardHead(embed) })).toContain(mark);
+    expect(html(withLeads(embed))).toContain(mark);
+    // From an instance of the version before.
+    expect(html({ ...embed, head: { leads: leadsOf(embed) ?? undefined } })).toContain(mark);
   }
   const honest = { title: "Sign in", url, author: { name: "evil.example", url }, buttons: [{ label: "Open", url }] };
-  expect(html({ ...honest, head: cardHead(honest) })).not.toContain("leads to");
-  expect(html({ url, head: cardHead({ url }) })).not.toContain("leads to");
+  expect(html(withLeads(honest))).not.toContain("leads to");
+  expect(html(withLeads({ url }))).not.toContain("leads to");
+});
+
+const tool = { name: "Grafana", mark: "grafana" };
+const made = (card: CardFacts, embed: Embed = {}): Embed => ({ title: "composed", tool, ...embed, card });
+const words = (out: string) =>
+  out
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+const firing = { word: "Firing", tone: "bad", open: true } as const;
+
+describe("a card made of facts", () => {
+  test("shows its tool and place, then its state as a chip and its subject as the link, each once", () => {
+    const facts = { place: ["shop", "production"], state: firing, subject: "p99 of checkout-api", summary: "Slow." };
+    const embed = made(facts, {
+      title: "[shop · production] Firing: p99 of checkout-api",
+      url: "https://x.y/z",
+      description: "Slow.",
+    });
+    const out = html(embed);
+    expect(words(out)).toBe("Grafana · shop · production Firing p99 of checkout-api Slow.");
+    expect(out).toMatch(/bg-danger-soft[^>]*><span[^>]*>Firing<\/span>/);
+    expect(out).toMatch(/<a href="https:\/\/x\.y\/z"[^>]*>p99 of checkout-api<\/a>/);
+  });
+
+  test.each(STATE_TONES)("has a chip and a bar in the color of the tone %s, in a channel and in a line", (tone) => {
+    const embed = made({ state: { word: "Some state", tone, open: false }, subject: "db-1" });
+    const soft = { good: "success", bad: "danger", none: "surface" }[tone as string] ?? tone;
+    for (const out of [html(embed), renderToStaticMarkup(<CardLine embed={embed} mentions={noMentions} />)])
+      expect(out).toMatch(new RegExp(`bg-${soft}-(?:soft|hover)[^>]*><span[^>]*>Some state`));
+  });
+
+  test("says an event before its subject, and links the event or place if it has no subject", () => {
+    expect(words(html(made({ event: "Comment", subject: "#12 Fix it" })))).toBe("Grafana Comment · #12 Fix it");
+    expect(html(made({ event: "Ping", subject: "" }, { url: "https://x.y" }))).toMatch(/<a [^>]*>Ping<\/a>/);
+    const placed = html(made({ place: ["shop"], state: firing, subject: "" }, { url: "https://x.y" }));
+    expect(words(placed)).toBe("Grafana Firing shop");
+  });
+
+  test("leaves out the tool and place that the line above says", () => {
+    const embed = made({ place: ["shop"], subject: "db-1" });
+    expect(words(renderToStaticMarkup(<EmbedCard embed={embed} above="tool" />))).toBe("db-1 shop");
+    expect(words(renderToStaticMarkup(<EmbedCard embed={embed} above="place" />))).toBe("db-1");
+  });
+
+  test("shows from when until when it was so and for how long, and no time that its message shows already", () => {
+    const shown = (card: CardFacts, embed: Embed = {}) =>
+      words(
+        renderToStaticMarkup(
+          <MentionsProvider message={aMessage({ createdAt: "2026-11-21T16:17:20Z" })}>
+            <EmbedCard embed={made({ subject: "db-1", ...card }, embed)} />
+          </MentionsProvider>,
+        ),
+      );
+    const startedAt = "2026-11-21T15:35:00Z";
+    expect(shown({ startedAt, endedAt: "2026-11-21T16:17:00Z" })).toBe("Grafana 15:35 → to 16:17 · 42 min db-1");
+    expect(shown({ startedAt, endedAt: "2026-11-21T15:35:30Z" })).toBe("Grafana 15:35 · 30 s db-1");
+    expect(shown({ startedAt, state: firing })).toBe("Grafana since 15:35 Firing db-1");
+    expect(shown({}, { timestamp: "2026-11-21T16:17:02Z" })).toBe("Grafana db-1");
+    expect(shown({}, { timestamp: "2026-11-21T15:02:00Z" })).toBe("Grafana 15:02 db-1");
+  });
+
+  test("shows three labels and how many more there are", () => {
+    const value = "`team=blue` `zone=3` `service=a=b` `on-call` `x=1`";
+    const out = html(made({ subject: "db-1" }, { fields: [{ name: "Labels", value, kind: "labels" }] }));
+    expect(words(out)).toBe("Grafana db-1 team blue · zone 3 · service a=b · +2");
+    expect(out).toContain('aria-label="Show 2 more labels"');
+    expect(out).not.toContain("Labels:");
+  });
+
+  test("that is over and followed by newer messages is one line with a button for the rest", () => {
+    const state = { word: "Resolved", tone: "good", open: false } as const;
+    const embed = made({ place: ["shop"], state, subject: "db-1", summary: "Slow." }, { description: "Slow." });
+    const out = renderToStaticMarkup(<EmbedCard embed={embed} folds />);
+    expect(words(out)).toBe("Resolved db-1 · shop");
+    expect(out).toContain('aria-label="Show the whole card"');
+  });
+
+  test("shows no field that only repeats its state", () => {
+    const fields = [{ name: "State", value: "Firing", inline: true }];
+    expect(words(html(made({ state: firing, subject: "db-1" }, { fields })))).toBe("Grafana Firing db-1");
+  });
+});
+
+describe("a title that Parley didn't make of facts stays whole", () => {
+  test.each<[string, Embed]>([
+    ["a sender's own", { title: "[acme/web] Failed: build", color: 0xff0000 }],
+    ["a tool's from before", { title: "[acme/web] Failed: build", color: 0xff0000, tool }],
+  ])("%s", (_, embed) => {
+    const out = html(embed);
+    expect(out).toContain(">[acme/web] Failed: build<");
+    expect(out).not.toContain("danger-soft");
+    expect(out).toContain("#ff0000");
+  });
+
+  test("beside the state, severity and place that its sender gave", () => {
+    const card = { state: firing, severity: "critical", place: ["shop"] } as const;
+    const embed = { title: "Firing: Disk 3", card: { ...card, place: [...card.place] } };
+    expect(words(html(embed))).toBe("Firing Firing: Disk 3 shop · critical");
+  });
+});
+
+describe("the line of a message", () => {
+  const line = (message: Partial<MessageDto>) =>
+    words(renderToStaticMarkup(<MessageLine message={aMessage({ content: "", ...message })} />));
+  const embed = made({ place: ["shop"], state: firing, subject: "db-1 of <@117430585659490304>" });
+
+  test("is its text, or else its card's state, subject and place", () => {
+    const mentions = [{ id: "117430585659490304", name: "Ada", notifies: false }];
+    expect(line({ embeds: [embed], mentions })).toBe("Firing db-1 of @Ada · shop");
+    expect(line({ content: "hello", embeds: [embed] })).toBe("hello");
+    expect(line({ embeds: [{ title: "[shop] Firing: db-1" }] })).toBe("[shop] Firing: db-1");
+  });
 });
