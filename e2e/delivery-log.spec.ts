@@ -161,14 +161,16 @@ test("requests from while the page was disconnected appear in the log when it re
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("a plain card leads to its payload, and back", async ({ page, request }) => {
+test("a plain card shows its payload in place, which leads to the log, and back", async ({ page, request }) => {
   const { channelId, url } = await openLog(page, "plain");
   const body = '{"event":"epic.created","epic":{"name":"New onboarding","id":"b2f1"},"actor":{"name":"Ada"}}';
   expect(await statusOf(request, `${url}/json`, body)).toBe(200);
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();
   await expect(messages(page).getByText("b2f1")).toHaveCount(0);
-  await messages(page).getByRole("link", { name: "Show payload" }).click();
+  await messages(page).getByRole("button", { name: "Show payload" }).click();
+  await expect(messages(page).getByText('"id": "b2f1"')).toBeVisible();
+  await messages(page).getByRole("link", { name: "Open payload" }).click();
   await expect(page.getByRole("textbox", { name: "Payload" })).toHaveValue(/"id": "b2f1"/);
   await page.getByRole("link", { name: "Back to the message" }).click();
   await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();

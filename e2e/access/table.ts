@@ -208,6 +208,7 @@ export const TABLE: Entry[] = [
   // Its webhooks
   get(`${CHANNEL}/webhooks`, READS),
   get(`${WEBHOOK}/deliveries`, JOINED, HOOK),
+  get(`${WEBHOOK}/payloads/[messageId]`, JOINED, { ...HOOK, notIn: ["moved here"] }),
   send("PUT", `${WEBHOOK}/mute`, READS),
   send("DELETE", `${WEBHOOK}/mute`, READS),
   page("/(chat)/channels/[channelId]/settings/webhooks", JOINED),

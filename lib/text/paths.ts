@@ -150,6 +150,8 @@ export const paths = {
     emojiImage: (emojiId: string) => `/api/emoji/${emojiId}`,
     /** The workspace's logo, also for people who aren't signed in. */
     logo: (hash: string) => `/api/logo/${hash}`,
+    payload: (channelId: string, webhookId: string, messageId: string) =>
+      `/api/channels/${channelId}/webhooks/${webhookId}/payloads/${messageId}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
       `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: ofChannel("/webhooks"),

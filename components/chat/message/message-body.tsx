@@ -1,20 +1,24 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { type ReactNode, useState } from "react";
 import { Attachments } from "@/components/chat/message/attachment/attachments";
 import { Collapsible } from "@/components/chat/message/card/collapsible";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { useAuthorAction } from "@/components/people/author-action";
-import { Link } from "@/components/ui/controls/link";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { Time } from "@/components/ui/time/time";
 import { richEmbeds } from "@/lib/messages/cards/markdown-texts";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/text/paths";
+
+const CardPayload = deferredPart(async () => (await import("@/components/chat/message/card/card-payload")).CardPayload);
 
 /** A message's text, embeds and files. While the text is edited, only the others. */
 export function MessageBody({ message, hasText = true, above, actions, taken, followed = false }: MessageBodyProps) {
   const { channelId, id, author } = message;
   // Whoever may open the webhook's settings may see its payloads.
   const managed = useAuthorAction(author);
+  const [payloadShown, setPayloadShown] = useState(false);
   if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
   // The card that the message's incident is about.
@@ -22,10 +26,16 @@ export function MessageBody({ message, hasText = true, above, actions, taken, fo
     0,
     message.embeds.findIndex((embed) => embed.card?.state?.open),
   );
-  const payload = author.id !== null && managed && "href" in managed && (
-    <Link href={paths.payload(channelId, author.id, id)} className="underline underline-offset-2">
-      Show payload
-    </Link>
+  const webhookId = managed && "href" in managed ? author.id : null;
+  const payload = webhookId !== null && (
+    <button
+      type="button"
+      aria-expanded={payloadShown}
+      onClick={() => setPayloadShown(!payloadShown)}
+      className="underline underline-offset-2"
+    >
+      {payloadShown ? "Hide payload" : "Show payload"}
+    </button>
   );
   const note = message.editedAt && (
     <>
@@ -56,6 +66,9 @@ export function MessageBody({ message, hasText = true, above, actions, taken, fo
               folds={followed && isResolved(message, embed)}
             />
           ))}
+          {payloadShown && webhookId !== null && (
+            <CardPayload channelId={channelId} webhookId={webhookId} messageId={id} />
+          )}
         </div>
       )}
       {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
