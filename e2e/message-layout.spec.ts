@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
+import { numbered, seedChannel, seedDemoCards, seedPosts, seedWebhook } from "./seed";
 import { asOwner, post, write } from "./steps";
 
 const MEASURE = 700;
@@ -192,4 +192,45 @@ test("a day's name covers no text: it's at the top only while someone scrolls", 
   await expect.poll(shown).toBe("1");
   await expect(pill).toBeInViewport();
   await expect.poll(shown).toBe("0");
+});
+
+test("thirty cards of eight tools take 75 px each, all of one width, and none overflows at any width", async ({
+  page,
+}) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`tools-${Date.now()}`);
+  await seedDemoCards(channelId);
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByRole("article")).toHaveCount(30);
+  const measured = () =>
+    messages(page).evaluate((region) => {
+      const boxes = [...region.querySelectorAll("article")].map((each) => each.getBoundingClientRect());
+      const cards = [...region.querySelectorAll("[data-card]")];
+      return {
+        average: ((boxes.at(-1)?.bottom ?? 0) - (boxes[0]?.top ?? 0)) / boxes.length,
+        widths: [...new Set(cards.map((each) => each.getBoundingClientRect().width))],
+        overflowing: cards.filter((each) => each.scrollWidth > each.clientWidth).length,
+        scrolls: region.scrollWidth > region.clientWidth,
+      };
+    });
+  await expect.poll(async () => (await measured()).average).toBeLessThanOrEqual(75);
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 3000 });
+    await expect(async () => {
+      const { widths, overflowing, scrolls } = await measured();
+      expect([widths.length, overflowing, scrolls], `${width} px`).toEqual([1, 0, false]);
+    }).toPass();
+  }
+});
+
+test("a card that is over is one line once newer messages follow, and opens in place", async ({ page }) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`over-${Date.now()}`);
+  await seedDemoCards(channelId);
+  await page.goto(`/channels/${channelId}`);
+  const over = messages(page).getByRole("article").filter({ hasText: "Queue of mails is longer than 500" });
+  await expect(over).not.toContainText("mailer");
+  await over.getByRole("button", { name: "Show the whole card" }).click();
+  await expect(over).toContainText("mailer");
 });

@@ -6,7 +6,6 @@ import { StatusMark } from "@/components/people/status-mark";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
 import { RenderedContext, type RenderedData } from "@/lib/browser/rendered";
-import { cardHead } from "@/lib/messages/cards/card-head";
 import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
 import type { Embed } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
@@ -29,11 +28,10 @@ function shown(text: ReactNode): string {
 
 /** Returns the server's HTML of a message. */
 function htmlOf(content: string, embeds: Embed[] = []): string {
-  const withHeads = embeds.map((embed) => ({ ...embed, head: cardHead(embed) ?? undefined }));
   const parsed = markdownTexts({ content, embeds }).map((text) => parseMarkdown(text, false));
   return renderToStaticMarkup(
     <RenderedContext value={rendered}>
-      <MessageArticle message={aMessage({ content, embeds: withHeads, parsed })} />
+      <MessageArticle message={aMessage({ content, embeds, parsed })} />
     </RenderedContext>,
   );
 }

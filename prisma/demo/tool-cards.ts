@@ -76,6 +76,31 @@ export function toolCards(now: Date): ToolCard[] {
     body: "Could this run in the background? It holds the lock for as long as the bank takes.",
     person: person("Ada Lovelace"),
   });
+  add("GitLab", "gitlab", {
+    place: ["shop/web"],
+    subject: "main",
+    event: "Pipeline",
+    state: passed,
+    url: "https://gitlab.acme.example/shop/web/-/pipelines/8843",
+    facts: [commit("c40aa9f"), fact("Took", "4 min 31 s", "duration"), fact("Stages", "build, test, deploy")],
+    person: person("Linus Okafor"),
+  });
+  add("GitLab", "gitlab", {
+    place: ["shop/web"],
+    event: "Push",
+    subject: "release/42",
+    url: "https://gitlab.acme.example/shop/web/-/commits/release/42",
+    list: ["`c40aa9f` Wait for the bank in the end-to-end tests", "`b81d07a` Retry payments that time out"],
+    person: person("Linus Okafor"),
+  });
+  add("GitLab", "gitlab", {
+    place: ["shop/web"],
+    event: "Release",
+    subject: "42.1.1 Retries after time-outs",
+    url: "https://gitlab.acme.example/shop/web/-/releases/42.1.1",
+    facts: [fact("Tag", "`v42.1.1`", "code")],
+    person: person("Linus Okafor"),
+  });
   alert("grafana", {
     place: ["shop", "production"],
     subject: "p99 of checkout-api is 2.4 s",
@@ -88,7 +113,7 @@ export function toolCards(now: Date): ToolCard[] {
     endedAt: ago(42),
   });
   alert("kuma", {
-    subject: "checkout.acme.example",
+    subject: "Checkout page",
     state: up,
     url: kumaUrl,
     facts: [fact("Response", "182 ms", "duration"), fact("Was down for", "3 min 40 s", "duration")],
@@ -125,7 +150,7 @@ export function toolCards(now: Date): ToolCard[] {
       fact("Policy", "Payments, weekdays"),
     ],
   });
-  alert("kuma", { subject: "status.bank.example", state: down, url: kumaUrl, summary: "HTTP 504" }, "demo-bank");
+  alert("kuma", { subject: "Bank's gateway", state: down, url: kumaUrl, summary: "HTTP 504" }, "demo-bank");
   add("Sentry", "sentry", {
     place: ["shop-web", "production"],
     event: "New issue",
@@ -221,31 +246,6 @@ export function toolCards(now: Date): ToolCard[] {
     summary: "Deployment search-index: 1 of 3 pods is ready, ImagePullBackOff.",
     facts: [fact("Revision", "`a30b77c`", "code"), fact("Sync", "Synced")],
   });
-  add("GitLab", "gitlab", {
-    place: ["shop/web"],
-    subject: "main",
-    event: "Pipeline",
-    state: passed,
-    url: "https://gitlab.acme.example/shop/web/-/pipelines/8843",
-    facts: [commit("c40aa9f"), fact("Took", "4 min 31 s", "duration"), fact("Stages", "build, test, deploy")],
-    person: person("Linus Okafor"),
-  });
-  add("GitLab", "gitlab", {
-    place: ["shop/web"],
-    event: "Push",
-    subject: "release/42",
-    url: "https://gitlab.acme.example/shop/web/-/commits/release/42",
-    list: ["`c40aa9f` Wait for the bank in the end-to-end tests", "`b81d07a` Retry payments that time out"],
-    person: person("Linus Okafor"),
-  });
-  add("GitLab", "gitlab", {
-    place: ["shop/web"],
-    event: "Release",
-    subject: "42.1.1 Retries after time-outs",
-    url: "https://gitlab.acme.example/shop/web/-/releases/42.1.1",
-    facts: [fact("Tag", "`v42.1.1`", "code")],
-    person: person("Linus Okafor"),
-  });
   alert(
     "grafana",
     {
@@ -262,7 +262,7 @@ export function toolCards(now: Date): ToolCard[] {
     "demo-disk",
   );
   alert("kuma", {
-    subject: "status.bank.example",
+    subject: "Bank's gateway",
     state: up,
     url: kumaUrl,
     facts: [fact("Response", "240 ms", "duration"), fact("Was down for", "21 min", "duration")],
@@ -287,7 +287,7 @@ export function toolCards(now: Date): ToolCard[] {
     startedAt: ago(26),
     endedAt: ago(8),
   });
-  alert("kuma", { subject: "docs.acme.example", state: down, url: kumaUrl, summary: "Timeout of 48 s" }, "demo-docs");
+  alert("kuma", { subject: "Documentation", state: down, url: kumaUrl, summary: "Timeout of 48 s" }, "demo-docs");
   alert(
     "pagerduty",
     {

@@ -190,7 +190,7 @@ function isOwn(message: MessageDto, readerId: string | null): boolean {
 // With compact density: the space around a message, a line of text or the author's name, and a card of one line.
 const SPACE_PX = 8;
 const LINE_PX = 20;
-const CARD_PX = 32;
+const CARD_PX = 28;
 
 /** Returns how many of the last messages surely fill this height: each counts as what its row takes at least. */
 export function countToFill(messages: readonly MessageDto[], height: number, muted: ReadonlySet<string>): number {

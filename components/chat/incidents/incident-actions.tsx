@@ -15,7 +15,7 @@ type IncidentActionsProps = {
 /** Inside an open incident's card, on the right: what can be done about it. */
 export function IncidentActions({ incident, onAcknowledge, onAssign, onClose }: IncidentActionsProps) {
   return (
-    <span className="ms-auto flex shrink-0 gap-1.5 pointer-coarse:py-0.5">
+    <span className="flex shrink-0 gap-1.5 py-0.5 @md:ms-auto @md:py-0">
       {isAcknowledged(incident) ? (
         <CardButton onClick={onClose}>Close</CardButton>
       ) : (
@@ -32,7 +32,7 @@ export function IncidentActions({ incident, onAcknowledge, onAssign, onClose }: 
 const small = buttonStyle(
   "secondary",
   "small",
-  "h-5.5 min-h-0! px-2! text-xs! before:absolute before:-inset-1.25 pointer-coarse:h-8 pointer-coarse:before:-inset-y-1.5",
+  "h-5 min-h-0! px-2! text-xs! before:absolute before:-inset-1.5 pointer-coarse:h-8",
 );
 
 function CardButton({ opens = false, onClick, children }: { opens?: boolean; onClick: () => void; children: string }) {

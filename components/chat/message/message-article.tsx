@@ -95,7 +95,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             Sent by <span className="font-medium">{cleanText(message.sentBy.name)}</span> through this webhook
           </span>
         )}
-        <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-0.5")}>
+        <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-px")}>
           {props.editor}
           <div data-said className="flex flex-col gap-(--message-part) empty:hidden">
             <MentionsProvider message={message}>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { cardHead, stateWithin } from "@/lib/messages/cards/card-head";
-import { toneOf } from "@/lib/messages/cards/tones";
 
 const red = 0xcf222e;
 const green = 0x1a7f37;
@@ -43,13 +42,6 @@ describe("a tool's card", () => {
   test("has the state that was found in its payload", () => {
     expect(inShort("host: web-3", red, "critical")).toBe(" | Critical (danger) | host: web-3");
   });
-});
-
-test("a color's tone is its hue, and pale, dark and other colors have none", () => {
-  expect([0xd6453d, 0xff0000, 0xdb1f48].map(toneOf)).toEqual(["danger", "danger", "danger"]);
-  expect([0xbf8700, 0xf2c744, 0xffa500].map(toneOf)).toEqual(["warning", "warning", "warning"]);
-  expect([0x2f9e63, 0x36a64f, 0x00ff00].map(toneOf)).toEqual(["success", "success", "success"]);
-  expect([undefined, 0, 0xffffff, 0x6e7781, blue, 0x8250df, 0xffdddd].map(toneOf)).toEqual(Array(7).fill("neutral"));
 });
 
 test("a state is only a word that agrees with the color", () => {

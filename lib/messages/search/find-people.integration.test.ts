@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { findPeople } from "@/lib/messages/search/find-people";
-import { makeUser } from "@/lib/testing/factories";
+import { postMessages } from "@/lib/messages/post/post-messages";
+import { findPeople, searchAuthors } from "@/lib/messages/search/find-people";
+import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 
 test("people are found by the start of any word of their name, at most eight", async () => {
   const ada = await makeUser({ name: "Ada Lovelace" });
@@ -32,4 +33,23 @@ test("case, width, accents and other ways to write a letter make no difference i
     ["احمد", "أَحْمَد"],
   ])
     expect([search, await find(search ?? "")]).toEqual([search, [name]]);
+});
+
+test("the tools to choose from are those whose cards the channels have that the reader may read", async () => {
+  const [reader, other] = [await makeUser(), await makeUser()];
+  const [mine, theirs] = [await makeChannel({ kind: "private" }), await makeChannel({ kind: "private" })];
+  await makeMember(mine, reader);
+  await makeMember(theirs, other);
+  for (const [channel, name] of [
+    [mine, "Zabbix"],
+    [mine, "Grafana"],
+    [theirs, "Sentry"],
+  ] as const) {
+    const webhook = await makeWebhook({ channelId: channel.id });
+    const embeds = [{ title: "no tool" }, { title: "x", tool: { name } }];
+    await postMessages([webhookDraft(webhook, { embeds }), webhookDraft(webhook, { embeds: [] })]);
+  }
+  const toolsOf = async (user: typeof reader) => (await searchAuthors(user)).tools;
+  expect(await toolsOf(reader)).toEqual(["Grafana", "Zabbix"]);
+  expect(await toolsOf(other)).toEqual(["Sentry"]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { severityOf } from "@/lib/messages/cards/incidents";
+import type { CardFacts } from "@/lib/messages/dto";
 import { exampleOf } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { payloadOf } from "@/lib/webhooks/interpret/described/example";
@@ -19,9 +20,11 @@ function severitiesOf(name: string, file: string): (string | null)[] {
   if (result.kind !== "messages") return [];
   return result.messages
     .filter(({ update_key: key = "" }) => key !== "")
-    .map(({ content, embeds }) =>
-      severityOf(madeBy(toolOf(description, tool), readPayload({ content, embeds }).embeds)),
-    );
+    .map(({ content, embeds = [] }) => {
+      const made = madeBy(toolOf(description, tool), readPayload({ content, embeds }).embeds);
+      const cards = embeds.map(({ card }) => (card?.state ? { card } : {}));
+      return severityOf(made.map((embed, index) => ({ ...embed, ...cards[index] })));
+    });
 }
 
 const [danger, warning, over] = ["danger", "warning", null];
@@ -68,4 +71,18 @@ test("the worst card of a message counts, and blue, gray or no color isn't bad",
   expect(severityOf([green, amber, red])).toBe("danger");
   expect(severityOf([green, amber])).toBe("warning");
   expect([severityOf([blue]), severityOf([{ title: "Failed" }]), severityOf([])]).toEqual([null, null, null]);
+});
+
+test("a card made of facts is bad while its state is open, whatever its color; a sender's own by its state, or else its color", () => {
+  const red = 0xcf222e;
+  const of = (card: CardFacts) => severityOf([{ title: "[shop] Deleted: x", color: red, card }]);
+  const state = { word: "Down", tone: "bad", open: true } as const;
+  expect(of({ subject: "x", state })).toBe("danger");
+  expect(of({ subject: "x", state: { ...state, tone: "warning" } })).toBe("warning");
+  expect(of({ subject: "x", state: { ...state, open: false } })).toBeNull();
+  expect(of({ subject: "x", state: { ...state, tone: "progress" } })).toBeNull();
+  expect(of({ subject: "x" })).toBeNull();
+  expect(of({ place: ["shop"] })).toBe("danger");
+  expect(of({ state: { ...state, open: false } })).toBeNull();
+  expect(severityOf([{ title: "Deleted: x", color: red }])).toBe("danger");
 });

@@ -38,10 +38,10 @@ export function CardBody({ embed, part, plain }: CardBodyProps) {
       )}
       {(fields.length > 0 || buttons || hasFooter) && (
         <Foldable isLong={fields.length > 12 || isLengthy(fields)} size="fields" part={`${part} fields`}>
-          <div className="flex min-w-0 max-w-card flex-wrap items-center gap-x-4">
+          <div className="flex min-w-0 max-w-card flex-wrap items-center gap-x-4 text-sm leading-4.5">
             {facts.length > 0 && <Facts facts={facts} plain={plain} />}
             {labels.map(({ value }) => (
-              <CardLabels key={value} value={value} part={part} />
+              <CardLabels key={value} value={value} few={facts.length > 0 ? 2 : 3} />
             ))}
             {buttons && <CardLinks embed={embed} />}
             {hasFooter && <LongFooter footer={footer} />}
@@ -118,7 +118,7 @@ function FieldValue({ field: { value, kind }, plain }: { field: EmbedField; plai
       className={clsx(
         flows ? "inline" : "mt-0.5 mb-1",
         digits.includes(kind) && "tabular-nums",
-        kind === "code" && "font-mono text-sm",
+        kind === "code" && "font-mono",
       )}
     >
       <Markdown source={value} plain={plain} className={flows ? "inline! [&>p]:inline" : "gap-1!"} />

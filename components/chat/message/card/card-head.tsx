@@ -34,7 +34,7 @@ export function CardHead({ embed, above, note, actions }: CardHeadProps) {
         <p
           dir="auto"
           className={clsx(
-            "flex min-w-0 flex-wrap items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]",
+            "flex min-w-0 max-w-card flex-wrap items-baseline gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]",
             // Two links that are both lower than 24 px need that much from middle to middle (WCAG 2.5.8).
             author?.url && url && "pb-1",
           )}
@@ -47,7 +47,7 @@ export function CardHead({ embed, above, note, actions }: CardHeadProps) {
           )}
         </p>
       )}
-      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-3 @md:flex-nowrap">
+      <div className="flex min-w-0 max-w-card flex-wrap items-start justify-between gap-x-3 @md:flex-nowrap">
         <CardTitle embed={embed} named={named} />
         {!hasLine && source.length + end.length > 0 && (
           <p
@@ -64,7 +64,7 @@ export function CardHead({ embed, above, note, actions }: CardHeadProps) {
 }
 
 /** Returns when it happened, or from when until when. A time that the message's own says already is left out. */
-function timeOf({ card, timestamp }: Embed, posted: string | undefined): ReactNode {
+export function timeOf({ card, timestamp }: Embed, posted: string | undefined): ReactNode {
   const { startedAt, endedAt, state } = card ?? {};
   if (startedAt && endedAt && endedAt >= startedAt) return <Span from={startedAt} to={endedAt} />;
   const at = startedAt ?? endedAt ?? timestamp;

@@ -4,16 +4,14 @@ import { Fragment, useState } from "react";
 import { shownText } from "@/components/chat/message/markdown/breakable";
 import { cleanText } from "@/lib/text/text";
 
-const FEW = 3;
-
 /** Labels such as "team=blue". A reader needs few of them, so the others are behind a button. */
-export function CardLabels({ value, part }: { value: string; part: string }) {
+export function CardLabels({ value, few }: { value: string; few: number }) {
   const [whole, setWhole] = useState(false);
   const labels = [...value.matchAll(/`([^`]+)`/g)].map(([, label = ""]) => cleanText(label));
-  const more = labels.length - FEW;
-  const shown = whole || more <= 1 ? labels : labels.slice(0, FEW);
+  const more = labels.length - few;
+  const shown = whole || more < 1 ? labels : labels.slice(0, few);
   return (
-    <p id={`${part} labels`} className="min-w-0 text-sm text-text-muted [overflow-wrap:anywhere]">
+    <p className="min-w-0 text-text-muted [overflow-wrap:anywhere]">
       {shown.map((label, index) => {
         const [key = "", ...rest] = label.split("=");
         return (
@@ -26,15 +24,15 @@ export function CardLabels({ value, part }: { value: string; part: string }) {
           </Fragment>
         );
       })}
-      {more > 1 && (
+      {more > 0 && (
         <>
-          <span aria-hidden="true"> · </span>
+          {" "}
           <button
             type="button"
             aria-expanded={whole}
-            aria-label={whole ? "Show fewer labels" : `Show ${more} more labels`}
+            aria-label={whole ? "Show fewer labels" : `Show ${more} more ${more === 1 ? "label" : "labels"}`}
             onClick={() => setWhole(!whole)}
-            className="-my-0.5 min-h-6 min-w-6 rounded-md px-1 font-medium text-accent hover:bg-surface-hover pointer-coarse:min-h-11"
+            className="-my-1 min-h-6 min-w-6 rounded-md px-1 font-medium text-accent hover:bg-surface-hover pointer-coarse:min-h-11"
           >
             {whole ? "Fewer" : `+${more}`}
           </button>

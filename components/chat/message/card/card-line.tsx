@@ -29,7 +29,7 @@ export function CardLine({ embed, mentions, tool = false, linked = false, show =
   return (
     <>
       {tool && embed.tool && (
-        <span className="me-1.5 inline-block align-[-0.125rem] text-text-muted">
+        <span className="text-text-muted">
           <ToolMark tool={embed.tool} />
         </span>
       )}

@@ -13,7 +13,7 @@ type CardLinksProps = { embed: Embed; framed?: boolean; note?: ReactNode };
 /** The embed's links, which lead outside Parley. `framed` ones look like buttons. Those without a valid URL aren't shown. */
 export function CardLinks({ embed: { buttons = [], leads, head }, framed = false, note }: CardLinksProps) {
   return (
-    <div className={clsx("flex min-w-0 flex-wrap items-center", framed ? "gap-1.5" : "ms-auto gap-x-3")}>
+    <div className={clsx("flex min-w-0 flex-wrap items-center", framed ? "gap-1.5" : "gap-x-3 @md:ms-auto")}>
       {buttons.map(
         ({ label, url }, index) =>
           safeHref(url) && (
@@ -26,14 +26,14 @@ export function CardLinks({ embed: { buttons = [], leads, head }, framed = false
               className={
                 framed
                   ? buttonStyle("secondary", "small", "max-w-full no-underline")
-                  : "inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 rounded-md font-medium text-accent text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
+                  : "-my-0.75 inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 rounded-md font-medium text-accent text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
               }
             >
               <span dir="auto" className="truncate">
                 {withSigns(cleanText(label))}
               </span>
               <LeadsTo destination={(leads ?? head?.leads)?.buttons?.[index]} />
-              <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />
+              {framed && <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
             </a>
           ),
       )}

@@ -227,7 +227,7 @@ describe("a card made of facts", () => {
   test("shows three labels and how many more there are", () => {
     const value = "`team=blue` `zone=3` `service=a=b` `on-call` `x=1`";
     const out = html(made({ subject: "db-1" }, { fields: [{ name: "Labels", value, kind: "labels" }] }));
-    expect(words(out)).toBe("Grafana db-1 team blue · zone 3 · service a=b · +2");
+    expect(words(out)).toBe("Grafana db-1 team blue · zone 3 · service a=b +2");
     expect(out).toContain('aria-label="Show 2 more labels"');
     expect(out).not.toContain("Labels:");
   });

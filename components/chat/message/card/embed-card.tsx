@@ -6,12 +6,12 @@ import { withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/chat/message/markdown/mentions-context";
 import { Link } from "@/components/ui/controls/link";
 import { ChevronRight } from "@/components/ui/icons/icons";
-import { isMadeOfFacts } from "@/lib/messages/cards/tones";
-import type { Embed, StateTone } from "@/lib/messages/dto";
+import { isMadeOfFacts, TONE_COLORS } from "@/lib/messages/cards/tones";
+import { type Embed, STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { CardBody } from "./card-body";
-import { CardHead, isBare } from "./card-head";
+import { CardHead, isBare, timeOf } from "./card-head";
 import { CardLine } from "./card-line";
 import { CardLinks } from "./card-links";
 import { EmbedImage, EmbedThumbnail } from "./embed-image";
@@ -104,7 +104,7 @@ const bars: Record<StateTone, string> = {
 
 /** The color at the card's start: its state's, or the one that its sender chose. */
 function Bar({ embed }: { embed: Embed }) {
-  const tone = isMadeOfFacts(embed) ? embed.card?.state?.tone : undefined;
+  const tone = isMadeOfFacts(embed) ? toneOfCard(embed) : undefined;
   return (
     <span
       aria-hidden="true"
@@ -112,6 +112,10 @@ function Bar({ embed }: { embed: Embed }) {
       style={tone ? undefined : { background: embedColor(embed.color) }}
     />
   );
+}
+
+function toneOfCard({ card, color }: Embed): StateTone | undefined {
+  return card?.state?.tone ?? STATE_TONES.find((each) => TONE_COLORS[each] === color);
 }
 
 // What a reader has opened stays so until the page is left, even if its message leaves the list in between.
@@ -135,6 +139,7 @@ function FoldedCard({ embed, onOpen }: { embed: Embed; onOpen: () => void }) {
       <span className="min-w-0 flex-1 truncate text-card">
         <CardLine embed={embed} mentions={useMentions()} tool linked />
       </span>
+      <span className="shrink-0 text-text-muted text-xs @max-md:hidden">{timeOf(embed, useMessage()?.createdAt)}</span>
       <button
         type="button"
         aria-expanded={false}

@@ -6,7 +6,7 @@ import { cleanText } from "@/lib/text/text";
 /** A tool's logo and name. */
 export function ToolName({ tool }: { tool: EmbedTool }) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 font-medium text-text">
+    <span className="font-medium text-text">
       <ToolMark tool={tool} />
       {withSigns(cleanText(tool.name))}
     </span>
@@ -17,7 +17,12 @@ export function ToolName({ tool }: { tool: EmbedTool }) {
 export function ToolMark({ tool: { mark } }: { tool: EmbedTool }) {
   if (!mark) return null;
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" className="size-3.5 shrink-0">
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      fill="currentColor"
+      className="me-1.5 inline-block size-3.5 align-[-0.125rem]"
+    >
       <use href={`${paths.senderMarks}#${encodeURIComponent(mark)}`} />
     </svg>
   );
