@@ -50,7 +50,7 @@ const AUDIT_ACTIONS = {
     "channel.member_left",
     "channel.role_changed",
   ],
-  messages: ["message.deleted"],
+  messages: ["message.deleted", "incident.assigned"],
   accounts: [
     "account.created",
     "account.created_by_sso",

@@ -52,8 +52,10 @@ export type AuditEntryDto = {
   /** How often it happened within the hour. Only failed sign-ins are combined. */
   times: number;
   changes: AuditChanges;
-  /** The message that was deleted. */
+  /** The message that was deleted, or the assigned incident's card. */
   messageId: string | null;
+  /** The card's number in its channel. */
+  messageSeq?: number | undefined;
   /** The terms of an invite. */
   invite: { maxUses: number; days: number } | null;
   /** The actor's reason; for a failing webhook, the error that its sender got. */

@@ -101,6 +101,7 @@ function toEntryDto(row: Row): AuditEntryDto | null {
   if (!isAuditAction(action)) return null;
   const {
     messageId = null,
+    messageSeq,
     invite = null,
     reason = null,
     silentHours = null,
@@ -129,6 +130,7 @@ function toEntryDto(row: Row): AuditEntryDto | null {
     times: row.times,
     changes: changes as AuditEntryDto["changes"],
     messageId,
+    messageSeq,
     invite,
     reason,
     silentHours,

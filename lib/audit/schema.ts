@@ -56,6 +56,7 @@ const changesSchema = z.object({
 /** An entry's `details`, including the actor's reason. */
 export const auditDetailsSchema = changesSchema.extend({
   messageId: z.string().optional(),
+  messageSeq: z.number().optional(),
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
   reason: z.string().optional(),
   silentHours: z.number().optional(),

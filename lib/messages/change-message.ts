@@ -87,7 +87,7 @@ export async function recountReplies(tx: Transaction, rootIds: bigint[], rev: bi
     UPDATE messages m SET rev = ${rev} + r.place, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
     FROM unnest(${rootIds}::bigint[]) WITH ORDINALITY AS r(id, place) CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
-      WHERE thread_root_id = r.id AND deleted_at IS NULL OFFSET 0) t
+      WHERE thread_root_id = r.id AND deleted_at IS NULL AND event IS NULL OFFSET 0) t
     WHERE m.id = r.id`;
   return rev + BigInt(rootIds.length);
 }

@@ -50,6 +50,19 @@ function sentenceOf({ kind, by, from = "", to = "" }: LineEvent, people: readonl
       return `<@${by}> renamed the channel from #${asMarkdown(from)} to #${asMarkdown(to)}.`;
     case "topic":
       return to === "" ? `<@${by}> removed the topic.` : `<@${by}> changed the topic to “${asMarkdown(to)}”.`;
+    // What people do about an incident, in its card's thread.
+    case "acknowledge":
+      return `<@${by}> acknowledged this.`;
+    case "unacknowledge":
+      return `<@${by}> took back the acknowledgment.`;
+    case "assign":
+      return people.includes(by) ? `<@${by}> took this.` : `<@${by}> assigned this to ${who}.`;
+    case "unassign":
+      return `<@${by}> removed the assignment.`;
+    case "close":
+      return `<@${by}> closed this.`;
+    case "reopen":
+      return `<@${by}> reopened this.`;
     case "made_public":
       return `<@${by}> made the channel public. Everyone can read it.`;
     case "made_private":

@@ -167,7 +167,11 @@ function Notice({ item: { notice }, at }: ContentProps<InboxNoticeDto>) {
 
 /** Returns where a notice leads; null if its webhook is gone or can't be seen. */
 function noticeHref(notice: NoticeDto): { to: string; text: string; name?: string } | null {
-  const { action, channelId, webhookId, webhookName, opensLog } = notice;
+  const { action, channelId, messageSeq, webhookId, webhookName, opensLog } = notice;
+  if (action === "incident.assigned")
+    return channelId === null || messageSeq === undefined
+      ? null
+      : { to: paths.message(channelId, messageSeq), text: "Incident" };
   if (action === "workspace.backups_failing" || action === "workspace.backups_resumed")
     return { to: paths.health, text: "Health page" };
   if (channelId === null && webhookId === null)

@@ -110,6 +110,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "channel.member_left": (entry) => ["left", " ", [channelOf(entry)]],
   "channel.role_changed": roleChanged,
   "message.deleted": (entry) => [["deleted a message from ", ...authorOf(entry)], " in ", [channelOf(entry)]],
+  "incident.assigned": (entry) => [["assigned an incident to ", memberOf(entry)], " in ", [channelOf(entry)]],
   "account.created": () => ["created an account"],
   "account.created_by_sso": () => ["created an account with single sign-on"],
   "account.updated": accountUpdated,

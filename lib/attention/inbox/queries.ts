@@ -185,7 +185,7 @@ async function repliesOf(rootIds: readonly bigint[]) {
     SELECT t.root_id, x.id, x.author_kind::text AS kind, coalesce(x.webhook_id, x.user_id) AS author_id,
       coalesce(u.name, x.author_name) AS name, CASE WHEN x.author_kind = 'user' THEN u.avatar_url ELSE x.author_avatar_url END AS avatar_url
     FROM unnest(${[...rootIds]}::bigint[]) AS t(root_id) CROSS JOIN LATERAL (
-      SELECT * FROM messages x WHERE x.thread_root_id = t.root_id AND x.deleted_at IS NULL ORDER BY x.seq DESC LIMIT 20) x
+      SELECT * FROM messages x WHERE x.thread_root_id = t.root_id AND x.deleted_at IS NULL AND x.event IS NULL ORDER BY x.seq DESC LIMIT 20) x
     LEFT JOIN users u ON u.id = x.user_id
     ORDER BY t.root_id, x.seq DESC`;
   const threads = new Map<string, { lastId: bigint; people: AuthorDto[] }>();

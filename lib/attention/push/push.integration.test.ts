@@ -13,7 +13,7 @@ import {
   removeDevice,
   subscribe,
 } from "@/lib/attention/push/subscriptions";
-import { requireMember } from "@/lib/channels/access";
+import { requireChannel, requireMember } from "@/lib/channels/access";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
@@ -21,6 +21,7 @@ import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import { keepUp } from "@/lib/events/keep-up";
 import { editMessage } from "@/lib/messages/change/change-as-member";
+import { actOnIncident } from "@/lib/messages/incidents/act";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { notificationsSince } from "@/lib/messages/read/notifications";
 import { changePassword } from "@/lib/people/account/account";
@@ -37,6 +38,7 @@ import {
   makeTalk,
   makeUser,
   makeWebhook,
+  postedMessage,
   said,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -170,6 +172,24 @@ describe("a push", () => {
       [`thread-${root}`, 1, "a reply"],
     ]);
     expect(pushes.find(({ rootId }) => rootId)?.href).toBe(`/channels/${channel.id}?message=1&thread=${root}&reply=4`);
+  });
+
+  test("covers a line in a thread that names them, as an incident's assignment does, but no other line", async () => {
+    const embeds = [{ title: "Disk is full", color: 0xcf222e }];
+    const { messageId } = await postedMessage(webhookDraft(made, { embeds, updateKey: "disk" }));
+    await push();
+    const by = await requireChannel(grace, channel.id);
+    await actOnIncident(by, messageId, { act: "acknowledge" });
+    await actOnIncident(by, messageId, { act: "assign", to: me.id });
+    expect((await push()).map(({ tag, text }) => [tag, text?.author, text?.words])).toEqual([
+      [`thread-${messageId}`, "Grace", `Grace assigned this to ${me.name}.`],
+    ]);
+    await actOnIncident(await requireChannel(me, channel.id), messageId, { act: "close" });
+    await actOnIncident(by, messageId, { act: "reopen" });
+    await setLevel("none");
+    await actOnIncident(by, messageId, { act: "unassign" });
+    await actOnIncident(by, messageId, { act: "assign", to: me.id });
+    expect(await push()).toEqual([]);
   });
 
   test("goes to each of a person's browsers, and to no one else's", async () => {

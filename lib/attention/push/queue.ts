@@ -2,7 +2,12 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { MAY_NOTIFY, NOTIFIES_AT_ONCE, NOTIFIES_BY_KEYWORD } from "@/lib/people/notifications/who-is-notified";
+import {
+  MAY_NOTIFY,
+  NAMED_IN_LINE,
+  NOTIFIES_AT_ONCE,
+  NOTIFIES_BY_KEYWORD,
+} from "@/lib/people/notifications/who-is-notified";
 import { IS_RESTRICTED } from "@/lib/people/restricted";
 import { SESSION_SECONDS } from "@/lib/people/sessions";
 
@@ -98,7 +103,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
       SELECT s.id, x.id, ${DUE}
       FROM taken x JOIN channels c ON c.id = x.channel_id
       JOIN memberships m ON m.channel_id = c.id JOIN push_subscriptions s ON s.user_id = m.user_id
-      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${NOTIFIES_AT_ONCE}
+      WHERE ${IN_TIME} AND ((${MAY_NOTIFY} AND ${NOTIFIES_AT_ONCE}) OR ${NAMED_IN_LINE})
       ON CONFLICT DO NOTHING RETURNING 1
     ),
     reached AS MATERIALIZED (
@@ -150,7 +155,7 @@ export async function claimPushes(): Promise<{ claimed: ClaimedPush[]; more: boo
     JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
     JOIN channels c ON c.id = x.channel_id
     JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id
-    WHERE ${MAY_NOTIFY} AND (${NOTIFIES_AT_ONCE} OR ${NOTIFIES_BY_KEYWORD}) ORDER BY x.seq`;
+    WHERE (${MAY_NOTIFY} AND (${NOTIFIES_AT_ONCE} OR ${NOTIFIES_BY_KEYWORD})) OR ${NAMED_IN_LINE} ORDER BY x.seq`;
   const kept = new Set(claimed.map(keyOf));
   await forgetPushes(
     rows

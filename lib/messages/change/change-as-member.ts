@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
@@ -12,11 +11,9 @@ import {
   type MessageChange,
   publishChange,
 } from "@/lib/messages/change-message";
-import type { CommittedRow } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji/emoji";
-import { commitWithin } from "@/lib/messages/post/commit-drafts";
-import { announce } from "@/lib/messages/post/post-messages";
+import { postThreadLine, type ThreadLine } from "@/lib/messages/post/post-lines";
 import { withNamesAsIds } from "@/lib/messages/post/send-message";
 import { isStalePreview, previewLater, removePreview } from "@/lib/messages/previews/link-preview";
 import { findMessage, messagesWithIds } from "@/lib/messages/read/queries";
@@ -27,46 +24,35 @@ import { AppError, noSuchMessage } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
 
 /**
- * Changes a message on behalf of a channel member and returns the changed message. With a `line`, the member says it in
- * the message's thread if anything changed, or neither is stored. Throws `not_found` if the message is deleted or in
+ * Changes a message on behalf of a channel member and returns the changed message. A `line` says in
+ * the message's thread that it changed, or neither is stored. Throws `not_found` if the message is deleted or in
  * another channel, `forbidden` if the user isn't a member or the channel is archived.
  */
 export async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
   change: (tx: ProvenTx, message: Changeable, now: AccessibleChannel) => ReturnType<MessageChange>,
-  line: string | null = null,
+  line: ThreadLine | null = null,
 ): Promise<MessageDto> {
   const where = { id: messageId, channelId: accessible.channel.id };
-  const [outcome, said] = await asMember(accessible, async (tx, now) => {
-    let threadRootId = messageId;
+  const [outcome, counters] = await asMember(accessible, async (tx, now) => {
+    let rootId = messageId;
     const changed = await changeMessage(tx, where, (_, message) => {
-      threadRootId = message.threadRootId ?? messageId;
+      rootId = message.threadRootId ?? messageId;
       return change(tx, message, now);
     });
-    const isSaid = line !== null && typeof changed !== "string";
-    return [changed, isSaid ? await sayWithin(tx, now, { threadRootId, content: line }) : null];
+    if (line === null || typeof changed === "string") return [changed, null];
+    const place = { channelId: now.channel.id, rootId, actorId: now.user.id };
+    return [changed, await postThreadLine(tx, place, line)];
   });
   if (outcome === "unknown_message") throw noSuchMessage();
   if (outcome === "archived")
     throw new AppError("forbidden", "This channel is archived. Its messages can't be changed.");
   if (outcome !== "unchanged") publishChange(outcome);
-  if (said) announce("person", said);
+  counters?.announce();
   const message = await findMessage(messageId, { senders: seesSenders(accessible) });
   if (!message) throw new Error("The message that was just changed is missing.");
   return message;
-}
-
-/** Posts a member's reply in a transaction. Throws if it's refused, which the transaction has made sure it isn't. */
-async function sayWithin(
-  tx: ProvenTx,
-  { user, channel }: AccessibleChannel,
-  reply: { threadRootId: bigint; content: string },
-): Promise<CommittedRow> {
-  const whose = { kind: "user" as const, userId: user.id, channelId: channel.id, nonce: randomUUID() };
-  const row = await commitWithin(tx, { ...whose, ...reply, embeds: [], allowedMentions: null });
-  if (row.refused) throw new Error(`A member's line in a thread was refused: ${row.refused}.`);
-  return row;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { announce, leaveNotice } from "@/lib/audit/leave-notices";
+import { recordAudit } from "@/lib/audit/record-audit";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -34,10 +36,13 @@ export async function actOnIncident(
     await tx.incidentAct.create({
       data: { messageId, userId: channel.user.id, kind: act.act, toUserId, createdAt: at },
     });
+    if (toUserId !== null && toUserId !== channel.user.id) await leaveAssigned(tx, channel, messageId, toUserId);
     return {};
   };
-  const message = await changeAsMember(channel, messageId, change, sentence(act, channel.user.id));
+  const line = act.act === "assign" ? { kind: act.act, who: act.to } : { kind: act.act };
+  const message = await changeAsMember(channel, messageId, change, line);
   if (changed) publish({ kind: "incidents", channelId: channel.channel.id });
+  if (changed && act.act === "assign" && act.to !== channel.user.id) announce([act.to]);
   return message;
 }
 
@@ -75,26 +80,26 @@ async function changeBy(
   }
 }
 
+/** Leaves a notice for the person that an incident is assigned to. */
+async function leaveAssigned(
+  tx: Transaction,
+  { user: actor, channel }: AccessibleChannel,
+  messageId: bigint,
+  userId: bigint,
+): Promise<void> {
+  const who = { select: { id: true, name: true } } as const;
+  const member = await tx.user.findUniqueOrThrow({ where: { id: userId }, ...who });
+  const { seq, webhook } = await tx.message.findUniqueOrThrow({
+    where: { id: messageId },
+    select: { seq: true, webhook: who },
+  });
+  const details = { messageId: `${messageId}`, messageSeq: Number(seq) };
+  const entryId = await recordAudit(tx, { actor, action: "incident.assigned", channel, webhook, member, details });
+  if (entryId !== null) await leaveNotice(tx, userId, entryId);
+}
+
 /** Returns whether a person closed the incident, and its card hasn't turned good since or been replaced. */
 async function isClosedByHand(tx: Transaction, closedAt: Date | null, { id, embeds }: Changeable): Promise<boolean> {
   if (closedAt === null || severityOf(storedEmbeds(embeds)) === null) return false;
   return (await tx.incidentAct.count({ where: { messageId: id, kind: "close", createdAt: closedAt } })) > 0;
-}
-
-/** Returns what the thread says. Naming the person notifies them. */
-function sentence(act: IncidentAct, actorId: bigint): string {
-  switch (act.act) {
-    case "acknowledge":
-      return "Acknowledged this incident.";
-    case "unacknowledge":
-      return "Took back the acknowledgment.";
-    case "close":
-      return "Closed this incident.";
-    case "reopen":
-      return "Reopened this incident.";
-    case "unassign":
-      return "Removed the assignment.";
-    case "assign":
-      return act.to === actorId ? "Took this incident." : `Assigned this incident to <@${act.to}>.`;
-  }
 }

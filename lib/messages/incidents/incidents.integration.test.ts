@@ -1,18 +1,37 @@
 import { expect, test } from "vitest";
+import { listNotices } from "@/lib/attention/notices/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
+import type { Embed } from "@/lib/messages/dto";
 import { actOnIncident } from "@/lib/messages/incidents/act";
 import { countIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
 import { incidentsSchema } from "@/lib/messages/incidents/schema";
 import { changesSince, editHistory, findMessage } from "@/lib/messages/read/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook, postedMessage, webhookDraft } from "@/lib/testing/factories";
+import { unreadThreads } from "@/lib/messages/threads/my-threads";
+import { threadPage } from "@/lib/messages/threads/thread-page";
+import {
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  postedMessage,
+  said,
+  webhookDraft,
+} from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 
 const RED = 0xcf222e;
 const AMBER = 0xbf8700;
 const GREEN = 0x1a7f37;
+
+const FIRING: Embed = {
+  title: "[shop · production] Firing: p99",
+  color: RED,
+  tool: { name: "Grafana", mark: "grafana" },
+  card: { place: ["shop", "production"], subject: "p99", state: { word: "Firing", tone: "bad", open: true } },
+};
 
 async function setUp() {
   const [ann, bo] = [await makeUser({ name: "Ann" }), await makeUser({ name: "Bo" })];
@@ -64,18 +83,40 @@ test("acknowledging and assigning appear on the card, in its history and in its 
     { kind: "assign", by: "Ann", to: "Bo" },
     { kind: "acknowledge", by: "Ann", to: null },
   ]);
-  const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "asc" } });
-  expect(replies.map(({ content }) => content)).toEqual([
-    "Acknowledged this incident.",
-    `Assigned this incident to <@${bo.id}>.`,
+  const { messages } = await threadPage(await as(bo), id, null);
+  expect(messages).toMatchObject([
+    { isLine: true, content: "**Ann** acknowledged this." },
+    { isLine: true, content: "**Ann** assigned this to **Bo**." },
   ]);
-  expect(replies[1]?.mentionedUserIds).toEqual([bo.id]);
+  expect(await listNotices(bo)).toMatchObject([
+    { action: "incident.assigned", actorName: "Ann", memberName: "Bo", messageId: `${id}`, messageSeq: 1, seen: false },
+  ]);
+  expect(await listNotices(ann)).toEqual([]);
   expect(await listed(bo, { show: "mine" })).toHaveLength(1);
   expect(await listed(ann, { show: "mine" })).toEqual([]);
   expect(await listed(ann, { show: "unacknowledged" })).toEqual([]);
   await actOnIncident(await as(bo), id, { act: "unassign" });
   await actOnIncident(await as(bo), id, { act: "unacknowledge" });
   expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: null, assignedTo: null, again: false });
+});
+
+test("acts are no replies: nothing counts them or is unread, but who acted and who was named follow the thread", async () => {
+  const { ann, bo, post, as } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), id, { act: "assign", to: bo.id });
+  expect((await findMessage(id))?.thread).toBeNull();
+  const follows = await db().threadFollow.findMany({ where: { rootId: id, following: true } });
+  expect(follows.map(({ userId }) => userId).sort()).toEqual([ann.id, bo.id].sort());
+  expect([await unreadThreads(ann), await unreadThreads(bo)]).toEqual([[], []]);
+  const replyId = await said(ann, { id: (await as(ann)).channel.id }, "on it", id);
+  await actOnIncident(await as(bo), id, { act: "acknowledge" });
+  await actOnIncident(await as(bo), id, { act: "close" });
+  const thread = { replyCount: 1, lastReplySeq: 4, repliers: [{ name: "Ann" }] };
+  expect((await findMessage(id))?.thread).toMatchObject(thread);
+  expect(await unreadThreads(bo)).toMatchObject([{ rootId: `${id}`, unread: 1, mentions: 0 }]);
+  await deleteMessage(await as(ann), replyId);
+  expect((await findMessage(id))?.thread).toBeNull();
 });
 
 test("an act on a card that is a reply is said in the thread that it's in, or not stored", async () => {
@@ -86,7 +127,8 @@ test("an act on a card that is a reply is said in the thread that it's in, or no
     db().message.findMany({ where: { threadRootId }, orderBy: { seq: "asc" }, select: { content: true } });
   const acted = await actOnIncident(await as(ann), id, { act: "acknowledge" });
   expect(acted).toMatchObject({ id: `${id}`, incident: { acknowledgedBy: { name: "Ann" } } });
-  expect((await repliesTo(root)).at(-1)?.content).toBe("Acknowledged this incident.");
+  expect((await repliesTo(root)).at(-1)?.content).toBe(`<@${ann.id}> acknowledged this.`);
+  expect((await findMessage(root))?.thread).toMatchObject({ replyCount: 1 });
   // The repeated act says nothing.
   await actOnIncident(await as(ann), id, { act: "acknowledge" });
   expect(await repliesTo(root)).toHaveLength(2);
@@ -123,8 +165,7 @@ test("a new card with the same key replaces the old one's incident and keeps who
   expect(await incidentOf(second)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
   await post(GREEN);
   // A tool whose matter is closed posts a new card.
-  const state = { word: "Full", tone: "bad", open: true } as const;
-  const third = await post(RED, { embeds: [{ title: "Full: disk", color: RED, card: { subject: "disk", state } }] });
+  const third = await post(RED, { embeds: [FIRING] });
   expect(third).not.toBe(second);
   expect(await incidentOf(third)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: true });
   expect(await listed()).toHaveLength(1);
@@ -164,7 +205,7 @@ test("closing an incident by hand can be taken back, until its card turns good o
     "acknowledge",
   ]);
   const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "desc" } });
-  expect(replies.map(({ content }) => content)[0]).toBe("Reopened this incident.");
+  expect(replies.map(({ content }) => content)[0]).toBe(`<@${bo.id}> reopened this.`);
 
   await actOnIncident(await as(ann), id, { act: "close" });
   await post(GREEN);

@@ -3,12 +3,12 @@ import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
 import { db, postingPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
-import type { CommittedRow, MessageDraft, UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
-import { holdActive, type ProvenTx } from "@/lib/people/as-person";
+import { holdActive } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
 
 // Long enough to wait for a busy channel's lock.
@@ -85,15 +85,6 @@ async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[
       ? await commitWithMore(drafts, input, statement.text)
       : await run(statement, input);
   return rows.sort((a, b) => a.ord - b.ord);
-}
-
-/**
- * Inserts a person's draft in the transaction of what it reports, so that neither is stored without the other. Call
- * `announce` after the commit.
- */
-export async function commitWithin(tx: ProvenTx, draft: UserDraft): Promise<CommittedRow> {
-  const input = JSON.stringify([toRow(draft, 0)]);
-  return only(await tx.$queryRawUnsafe<CommittedRow[]>(statements.ofPeopleWithThreads.text, input));
 }
 
 type Numbers = Record<"id" | "channel_id" | "seq" | "rev", string | null>;

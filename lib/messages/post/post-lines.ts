@@ -89,6 +89,36 @@ async function postLine(
   await insertPlaced(tx, [{ ...place, user_id, content: lineText(added), event: added }]);
 }
 
+/** Something that a person did to a message, for a line in the thread that it's in. `who` is notified of it. */
+export type ThreadLine = { kind: string; who?: bigint };
+
+/**
+ * Posts a line in a thread, in the transaction of what it reports. It's no reply, so nothing counts it, but the person who
+ * acted and the one it names follow the thread from then on. Returns the counters to `announce` after the commit.
+ * Throws if the thread can't have replies.
+ */
+export async function postThreadLine(
+  tx: Transaction,
+  { channelId, rootId, actorId }: { channelId: bigint; rootId: bigint; actorId: bigint },
+  { kind, who }: ThreadLine,
+): Promise<Counters> {
+  const counters = await Counters.lock(tx, [channelId]);
+  const seq = counters.nextSeq(channelId);
+  const following = [...new Set([actorId, who ?? actorId])];
+  const followed = await tx.$executeRaw`
+    INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
+    SELECT r.id, given.id, ${seq} FROM messages r CROSS JOIN unnest(${following}::bigint[]) AS given (id)
+    WHERE r.id = ${rootId} AND r.channel_id = ${channelId} AND r.thread_root_id IS NULL AND r.event IS NULL
+    ON CONFLICT (root_id, user_id) DO UPDATE SET following = true`;
+  if (followed === 0) throw new Error(`The message ${rootId} has no thread for a line.`);
+  const event = [{ kind, by: `${actorId}`, ...(who !== undefined && { who: `${who}` }) }];
+  const place = { channel_id: channelId, seq, rev: counters.nextRev(channelId), root_id: rootId };
+  const mentioned = who === undefined || who === actorId ? [] : [who];
+  await insertPlaced(tx, [{ ...place, user_id: actorId, content: lineText(event), event, mentioned }]);
+  await counters.store(tx);
+  return counters;
+}
+
 function toLineEvent({ kind, actor_id, member_id, details }: LineNote): LineEvent {
   return { kind, by: `${actor_id}`, ...(member_id !== null && { who: `${member_id}` }), ...details };
 }

@@ -197,7 +197,7 @@ async function repliersOf(rows: readonly MessageRow[]): Promise<Map<bigint, Auth
       SELECT * FROM (
         SELECT DISTINCT ON (coalesce(user_id, webhook_id)) * FROM (
           SELECT author_kind, user_id, webhook_id, author_name, author_avatar_url, seq FROM messages
-          WHERE thread_root_id = root_id AND deleted_at IS NULL ORDER BY seq DESC LIMIT ${LATEST_REPLIES}
+          WHERE thread_root_id = root_id AND deleted_at IS NULL AND event IS NULL ORDER BY seq DESC LIMIT ${LATEST_REPLIES}
         ) latest ORDER BY coalesce(user_id, webhook_id), seq DESC
       ) each ORDER BY seq DESC LIMIT ${MOST_REPLIERS}
     ) reply

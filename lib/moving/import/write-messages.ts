@@ -150,10 +150,8 @@ async function countReplies(tx: Transaction, placed: readonly PlacedRow[], count
   await tx.$executeRaw`
     UPDATE messages m SET rev = t.rev, reply_count = r.replies, last_reply_at = r.at, last_reply_seq = r.seq
     FROM unnest(${ids}::bigint[], ${revs}::bigint[]) AS t (id, rev) CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS replies,
-        (array_agg(created_at ORDER BY seq DESC) FILTER (WHERE deleted_at IS NULL))[1] AS at,
-        max(seq) FILTER (WHERE deleted_at IS NULL) AS seq
-      FROM messages WHERE thread_root_id = t.id OFFSET 0) r
+      SELECT count(*) AS replies, (array_agg(created_at ORDER BY seq DESC))[1] AS at, max(seq) AS seq
+      FROM messages WHERE thread_root_id = t.id AND deleted_at IS NULL AND event IS NULL OFFSET 0) r
     WHERE m.id = t.id`;
   await tx.$executeRaw`
     INSERT INTO thread_follows (root_id, user_id)

@@ -133,11 +133,11 @@ const expireReplies: Expire = async (tx, ids, rev) => {
   await forgetPayloads(tx, ids);
   const [done] = await tx.$queryRaw<[{ messages: number; revs: number }]>`
     WITH gone AS (
-      DELETE FROM messages WHERE id = ANY(${ids}::bigint[]) RETURNING thread_root_id, deleted_at
+      DELETE FROM messages WHERE id = ANY(${ids}::bigint[]) RETURNING thread_root_id, deleted_at, event
     ),
     fewer AS (
       SELECT thread_root_id AS id, count(*)::int AS replies, row_number() OVER (ORDER BY thread_root_id) AS place
-      FROM gone WHERE deleted_at IS NULL GROUP BY thread_root_id
+      FROM gone WHERE deleted_at IS NULL AND event IS NULL GROUP BY thread_root_id
     ),
     recounted AS (
       UPDATE messages m SET rev = ${rev} + f.place, reply_count = m.reply_count - f.replies,
@@ -149,11 +149,11 @@ const expireReplies: Expire = async (tx, ids, rev) => {
   return done;
 };
 
-/** Deletes top-level messages. One whose thread goes on stays as a tombstone. */
+/** Deletes top-level messages, with the lines in their threads. One whose thread goes on stays as a tombstone. */
 const expireRoots: Expire = async (tx, ids, rev) => {
   const living = await tx.$queryRaw<{ id: bigint; deleted: boolean }[]>`
     SELECT m.id, m.deleted_at IS NOT NULL AS deleted FROM messages m WHERE m.id = ANY(${ids}::bigint[])
-      AND EXISTS (SELECT FROM messages r WHERE r.thread_root_id = m.id AND r.deleted_at IS NULL)
+      AND EXISTS (SELECT FROM messages r WHERE r.thread_root_id = m.id AND r.deleted_at IS NULL AND r.event IS NULL)
     ORDER BY m.seq`;
   const kept = new Set(living.map(({ id }) => id));
   const cleared = living.filter(({ deleted }) => !deleted).map(({ id }) => id);

@@ -41,6 +41,14 @@ const UNREAD_REPLY = Prisma.sql`(x.thread_root_id IS NOT NULL AND NOT (x.in_chan
 /** Whether the message can notify the member at all. */
 export const MAY_NOTIFY = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND ${fromOthers()}`;
 
+/**
+ * Whether the message is a line in a thread that names the member, because what it says concerns them. It's pushed, but
+ * never unread: a notice says so until it's seen.
+ */
+export const NAMED_IN_LINE = Prisma.sql`(x.event IS NOT NULL AND x.thread_root_id IS NOT NULL AND x.mentioned_user_ids <> '{}'
+  AND m.user_id = ANY(x.mentioned_user_ids) AND m.notifications <> 'none' AND c.archived_at IS NULL AND x.deleted_at IS NULL
+  AND x.user_id IS DISTINCT FROM m.user_id AND ${notMutedBy(MEMBER)})`;
+
 /** Whether the message notifies by its channel, thread or mentions, all of which are known when it's posted. */
 export const NOTIFIES_AT_ONCE = Prisma.sql`(
   (${IN_FLOW} AND x.seq > m.last_read_seq AND (${IN_FULL} OR ${mentions()})) OR ${UNREAD_REPLY})`;
