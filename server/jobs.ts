@@ -4,6 +4,7 @@ import { pushesJob } from "@/lib/attention/push/deliver-pushes";
 import { oldSignInsJob } from "@/lib/audit/sign-ins";
 import { type HintJob, keepUp } from "@/lib/events/keep-up";
 import { unusedFilesJob } from "@/lib/files/uploads/sweep-files";
+import { oldOutagesJob } from "@/lib/messages/incidents/history";
 import { reminderJob } from "@/lib/messages/later/remind";
 import { linesJob } from "@/lib/messages/post/post-lines";
 import { oldKeysJob } from "@/lib/messages/post/post-messages";
@@ -43,6 +44,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   missedStepsJob,
   oldKeysJob,
   oldUpdateKeysJob,
+  oldOutagesJob,
   oldDeliveriesJob,
   oldPreviewsJob,
   oldSignInsJob,

@@ -27,6 +27,8 @@ const AUDIT_ACTIONS = {
     "webhook.card_switched_on",
     "webhook.card_switched_off",
     "webhook.card_restored",
+    "webhook.card_no_incident",
+    "webhook.card_incident_again",
     "webhook.moved",
     "webhook.deleted",
     "webhook.test_sent",

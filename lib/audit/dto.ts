@@ -64,6 +64,8 @@ export type AuditEntryDto = {
   silentHours: number | null;
   /** The version of the webhook's card that was saved or restored. */
   cardVersion: number | null;
+  /** What the cards have in common that someone said are no incidents, or are again. */
+  cardKind?: string | undefined;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
   /** What was deleted with a channel or person, counted when that began. Only a channel's webhooks are. */

@@ -61,6 +61,7 @@ export const auditDetailsSchema = changesSchema.extend({
   reason: z.string().optional(),
   silentHours: z.number().optional(),
   cardVersion: z.number().optional(),
+  cardKind: z.string().optional(),
   group: z.string().optional(),
   emoji: z.string().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),

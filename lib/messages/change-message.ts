@@ -118,6 +118,7 @@ export async function clearMessages(tx: Transaction, ids: bigint[]) {
   // The next post with this update key is a new message.
   await tx.webhookUpdate.deleteMany({ where: { messageId } });
   await tx.incident.deleteMany({ where: { messageId } });
+  await tx.outage.deleteMany({ where: { messageId } });
   // The next post with this thread key starts a new thread.
   await tx.webhookThread.deleteMany({ where: { rootId: messageId } });
   return {

@@ -49,6 +49,8 @@ export type MessageDto = {
   updateCount: number;
   /** What its card reports, while that is open. Missing from an older server during an upgrade. */
   incident?: IncidentDto | null | undefined;
+  /** Who closed its incident by hand, and when, while that can be undone. */
+  closedIncident?: { by: SenderDto; at: string } | undefined;
   /** A tombstone: everything else is cleared. Its thread, if any, stays. */
   deleted: boolean;
   /** Whether it says what happened in the channel, such as who joined. No one wrote it, and it's never unread. */
@@ -61,6 +63,8 @@ export type MessageDto = {
  */
 export type IncidentDto = {
   severity: "danger" | "warning";
+  /** How bad the payload says it is. Missing from an older server during an upgrade. */
+  level?: CardSeverity | null | undefined;
   openedAt: string;
   acknowledgedBy: SenderDto | null;
   acknowledgedAt: string | null;
@@ -71,6 +75,11 @@ export type IncidentDto = {
 /** Returns whether someone has acknowledged it since it last got worse. */
 export function isAcknowledged({ acknowledgedAt, again }: Pick<IncidentDto, "acknowledgedAt" | "again">): boolean {
   return acknowledgedAt !== null && !again;
+}
+
+/** Returns whether someone takes care of it: they acknowledged it since it last got worse, or it's assigned to them. */
+export function isTaken(incident: Pick<IncidentDto, "acknowledgedAt" | "again" | "assignedTo">): boolean {
+  return incident.assignedTo !== null || isAcknowledged(incident);
 }
 
 /** What a person can do about an incident. */

@@ -113,6 +113,7 @@ export const paths = {
     pin: ofMessage("/pin"),
     forward: ofMessage("/forward"),
     incident: ofMessage("/incident"),
+    notIncident: ofMessage("/not-incident"),
     saved: ofMessage("/later"),
     preview: ofMessage("/preview"),
     edits: (channelId: string, messageId: string, after: string | null = null) =>
@@ -172,6 +173,7 @@ export const paths = {
     inbox: (show: string, after: string | null = null) =>
       `/api/inbox?show=${show}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`,
     incidents: "/api/incidents",
+    incidentHistory: "/api/incidents/history",
     /** A page of what the user saved; `after` is the ID of the last item before it. */
     later: (show: string, after: string | null = null) =>
       `/api/later?show=${show}${after === null ? "" : `&after=${after}`}`,

@@ -39,6 +39,8 @@ export type WebhookDto = {
   takesAnyJson: boolean;
   /** Whether a plain card replaces the earlier one about the same incident. */
   updatesCards: boolean;
+  /** What cards have in common that are no incidents although they're bad: "Grafana · p99 of checkout-api". */
+  notIncidents: string[];
 };
 
 /** A webhook in its channel's list, with how many requests it got since midnight, and how many of them failed. */

@@ -107,6 +107,7 @@ export async function deleteWebhook(
     besides: async (tx) => {
       await tx.webhookCard.deleteMany({ where: { webhookId } });
       await tx.webhookHour.deleteMany({ where: { webhookId } });
+      await tx.notIncident.deleteMany({ where: { webhookId } });
       await closeIncidentsOf(tx, webhookId);
     },
   }));

@@ -40,6 +40,7 @@ export const webhookSelect = {
   cardVersion: true,
   createdById: true,
   createdBy: { select: { name: true } },
+  notIncidents: { select: { kind: true }, orderBy: { kind: "asc" } },
 } satisfies Prisma.WebhookSelect;
 
 // A channel has 50, and more only if others were moved to it. A longer list to choose from wouldn't help.
@@ -117,6 +118,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     sender: row.sender ?? "parley",
     takesAnyJson: row.takesAnyJson,
     updatesCards: row.updatesCards,
+    notIncidents: row.notIncidents.map(({ kind }) => kind),
   };
 }
 

@@ -77,6 +77,8 @@ export const updateWebhookSchema = webhookFieldsSchema.extend({
   expectedEveryHours: expectedEveryHoursSchema.optional(),
 });
 
+export const notIncidentSchema = webhookIdSchema.extend({ kind: z.string().max(1_000) });
+
 export const moveWebhookSchema = webhookChangeSchema.extend({ toChannelId: idText });
 
 export const deliveryIdSchema = webhookIdSchema.extend({ deliveryId: idText });

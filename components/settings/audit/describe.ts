@@ -87,6 +87,16 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "webhook.card_switched_on": (entry) => ["switched on the card", " of ", webhookIn(entry)],
   "webhook.card_switched_off": (entry) => ["switched off the card", " of ", webhookIn(entry)],
   "webhook.card_restored": (entry) => [`restored ${cardVersionIn(entry)}`, " of ", webhookIn(entry)],
+  "webhook.card_no_incident": (entry) => [
+    ["made ", { strong: entry.cardKind ?? "a card" }, " no incident"],
+    " for ",
+    webhookIn(entry),
+  ],
+  "webhook.card_incident_again": (entry) => [
+    ["made ", { strong: entry.cardKind ?? "a card" }, " an incident again"],
+    " for ",
+    webhookIn(entry),
+  ],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted", " ", webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message", " through ", webhookIn(entry)],

@@ -8,6 +8,7 @@ import { useForm } from "@/components/ui/forms/use-form";
 import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
+import { NotIncidents } from "./not-incidents";
 import { SigningSecret } from "./signing-secret";
 import type { SchemeChoice, WebhookActions } from "./webhook-actions";
 import { useWebhookAvatar } from "./webhook-avatar";
@@ -85,6 +86,7 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
         </div>
       </Form>
       <SigningSecret webhook={webhook} schemes={schemes} setSigningSecret={actions.setSigningSecret} />
+      <NotIncidents webhook={webhook} removeNotIncident={actions.removeNotIncident} />
     </>
   );
 }

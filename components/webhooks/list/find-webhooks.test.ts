@@ -26,6 +26,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     signatureScheme: null,
     takesAnyJson: false,
     updatesCards: false,
+    notIncidents: [],
     ...fields,
   };
 }

@@ -15,6 +15,7 @@ export type WebhookActions = {
   setWebhookPaused: FormAction;
   moveWebhook: FormAction;
   deleteWebhook: FormAction;
+  removeNotIncident: FormAction;
 };
 
 /** A way to sign requests: the scheme's name and its label. */

@@ -1,8 +1,17 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { incidentKind } from "@/lib/messages/cards/incident-kind";
 import { isMadeOfFacts, toneOf } from "@/lib/messages/cards/tones";
 import type { WebhookDraft } from "@/lib/messages/draft";
-import type { Embed, IncidentDto, Tone } from "@/lib/messages/dto";
+import {
+  CARD_SEVERITIES,
+  type CardSeverity,
+  type Embed,
+  type IncidentDto,
+  type MessageDto,
+  type SenderDto,
+  type Tone,
+} from "@/lib/messages/dto";
 
 // Why: docs/decisions/incidents.md
 
@@ -25,7 +34,26 @@ function toneOfOpen(embed: Embed): Tone {
   return state.tone === "bad" ? "danger" : state.tone === "warning" ? "warning" : "neutral";
 }
 
+/** Returns how bad a payload says it is: the worst of what these cards report as open, or null if none says. */
+function levelOf(embeds: readonly Embed[]): CardSeverity | null {
+  const open = embeds.filter((embed) => toneOfOpen(embed) !== "neutral");
+  return CARD_SEVERITIES.find((level) => open.some(({ card }) => card?.severity === level)) ?? null;
+}
+
 type Place = { channelId: bigint; messageId: bigint };
+
+/** The columns that both an incident and its outage take from their cards. */
+function factsOf({ username }: WebhookDraft, embeds: readonly Embed[]) {
+  const name = embeds.find(({ tool }) => tool)?.tool?.name ?? username;
+  return {
+    tool: name === null ? Prisma.sql`w.name` : Prisma.sql`${name}`,
+    place: (embeds.find(({ card }) => card?.place)?.card?.place ?? []).join(" · "),
+  };
+}
+
+// Cards that someone said aren't incidents.
+const isCounted = (embeds: readonly Embed[]) => Prisma.sql`NOT EXISTS (
+  SELECT FROM not_incidents n WHERE n.webhook_id = w.id AND n.kind = ${incidentKind(embeds)})`;
 
 /**
  * Opens an incident if a new card is bad. It replaces the one of `formerId`, the message that the same key referred to,
@@ -39,25 +67,32 @@ export async function openIncident(
 ): Promise<boolean> {
   const severity = severityOf(draft.embeds);
   if (severity === null) return formerId !== null && (await close(tx, formerId));
+  const { tool, place } = factsOf(draft, draft.embeds);
   await tx.$executeRaw`
-    INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, reopened_at,
-      acknowledged_by_id, acknowledged_at, assigned_to_id)
-    SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${toolOf(draft)},
-      CASE WHEN ${stillOpen} THEN f.opened_at ELSE now() END,
-      CASE WHEN ${stillOpen} AND f.severity >= ${severity}::incident_severity THEN f.reopened_at
-        WHEN f.message_id IS NOT NULL THEN now() END,
-      f.acknowledged_by_id, f.acknowledged_at, f.assigned_to_id
-    FROM webhooks w LEFT JOIN incidents f ON f.message_id = ${formerId} WHERE w.id = ${draft.webhookId}`;
+    WITH opened AS (
+      INSERT INTO incidents (message_id, channel_id, webhook_id, severity, level, tool, opened_at, reopened_at,
+        acknowledged_by_id, acknowledged_at, assigned_to_id)
+      SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${levelOf(draft.embeds)}, ${tool},
+        CASE WHEN ${stillOpen} THEN f.opened_at ELSE now() END,
+        CASE WHEN ${stillOpen} AND f.severity >= ${severity}::incident_severity THEN f.reopened_at
+          WHEN f.message_id IS NOT NULL THEN now() END,
+        f.acknowledged_by_id, f.acknowledged_at, f.assigned_to_id
+      FROM webhooks w LEFT JOIN incidents f ON f.message_id = ${formerId}
+      WHERE w.id = ${draft.webhookId} AND ${isCounted(draft.embeds)}
+      RETURNING message_id, channel_id, webhook_id, tool, opened_at
+    ),
+    continued AS (
+      UPDATE outages o SET message_id = i.message_id, place = ${place} FROM opened i
+      WHERE o.message_id = ${formerId} AND o.resolved_at IS NULL RETURNING o.id
+    )
+    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
+    SELECT message_id, channel_id, webhook_id, tool, ${place}, opened_at FROM opened
+    WHERE NOT EXISTS (SELECT FROM continued)`;
   if (formerId !== null) await close(tx, formerId);
   return true;
 }
 
 const stillOpen = Prisma.sql`(f.message_id IS NOT NULL AND f.closed_at IS NULL)`;
-
-function toolOf({ embeds, username }: WebhookDraft): Prisma.Sql {
-  const name = embeds.find(({ tool }) => tool)?.tool?.name ?? username;
-  return name === null ? Prisma.sql`w.name` : Prisma.sql`${name}`;
-}
 
 /** Opens, changes or closes a card's incident after an update. Returns whether anything changed. */
 export async function updateIncident(
@@ -68,24 +103,44 @@ export async function updateIncident(
 ): Promise<boolean> {
   const severity = severityOf(embeds);
   if (severity === null) return close(tx, messageId);
+  const { tool, place } = factsOf(draft, embeds);
   await tx.$executeRaw`
-    INSERT INTO incidents AS i (message_id, channel_id, webhook_id, severity, tool)
-    SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${toolOf(draft)}
-    FROM webhooks w WHERE w.id = ${draft.webhookId}
-    ON CONFLICT (message_id) DO UPDATE SET severity = excluded.severity, active_at = now(), closed_at = NULL,
-      opened_at = CASE WHEN i.closed_at IS NULL THEN i.opened_at ELSE now() END,
-      reopened_at = CASE WHEN i.closed_at IS NOT NULL OR excluded.severity > i.severity THEN now() ELSE i.reopened_at END`;
+    WITH changed AS (
+      INSERT INTO incidents AS i (message_id, channel_id, webhook_id, severity, level, tool)
+      SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${levelOf(embeds)}, ${tool}
+      FROM webhooks w WHERE w.id = ${draft.webhookId} AND ${isCounted(embeds)}
+      ON CONFLICT (message_id) DO UPDATE SET severity = excluded.severity, level = excluded.level, active_at = now(),
+        closed_at = NULL, closed_by_id = NULL,
+        opened_at = CASE WHEN i.closed_at IS NULL THEN i.opened_at ELSE now() END,
+        reopened_at = CASE WHEN i.closed_at IS NOT NULL OR excluded.severity > i.severity THEN now() ELSE i.reopened_at END
+      RETURNING message_id, channel_id, webhook_id, tool, opened_at
+    )
+    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
+    SELECT message_id, channel_id, webhook_id, tool, ${place}, opened_at FROM changed
+    ON CONFLICT (message_id) WHERE resolved_at IS NULL DO UPDATE SET place = excluded.place`;
   return true;
 }
 
+/** Closes a card's incident, for good if a person had closed it. Returns whether anything changed. */
 async function close(tx: Transaction, messageId: bigint): Promise<boolean> {
-  const closed = await tx.incident.updateMany({ where: { messageId, closedAt: null }, data: { closedAt: new Date() } });
-  return closed.count > 0;
+  const closed = await tx.$executeRaw`
+    WITH resolved AS (
+      UPDATE outages SET resolved_at = now() WHERE message_id = ${messageId} AND resolved_at IS NULL
+    )
+    UPDATE incidents SET closed_at = now(), closed_by_id = NULL
+    WHERE message_id = ${messageId} AND (closed_at IS NULL OR closed_by_id IS NOT NULL)`;
+  return closed > 0;
 }
 
-/** Closes all incidents of a webhook that can no longer update their cards. */
-export async function closeIncidentsOf(tx: Transaction, webhookId: bigint): Promise<void> {
-  await tx.incident.updateMany({ where: { webhookId, closedAt: null }, data: { closedAt: new Date() } });
+/** Closes all incidents of a webhook that can no longer update their cards, or only those with one of these cards. */
+export async function closeIncidentsOf(tx: Transaction, webhookId: bigint, only?: readonly bigint[]): Promise<void> {
+  const among = only ? Prisma.sql`message_id = ANY(${[...only]}::bigint[])` : Prisma.sql`true`;
+  await tx.$executeRaw`
+    WITH closed AS (
+      UPDATE incidents SET closed_at = now() WHERE webhook_id = ${webhookId} AND closed_at IS NULL AND ${among}
+      RETURNING message_id
+    )
+    UPDATE outages o SET resolved_at = now() FROM closed c WHERE o.message_id = c.message_id AND o.resolved_at IS NULL`;
 }
 
 const person = { select: { id: true, name: true } } as const;
@@ -93,6 +148,7 @@ const person = { select: { id: true, name: true } } as const;
 /** The columns of a message's incident that readers see. */
 export const incidentSelect = {
   severity: true,
+  level: true,
   openedAt: true,
   reopenedAt: true,
   activeAt: true,
@@ -100,6 +156,7 @@ export const incidentSelect = {
   acknowledgedAt: true,
   acknowledgedBy: person,
   assignedTo: person,
+  closedBy: person,
 } satisfies Prisma.IncidentSelect;
 
 export type IncidentRow = Prisma.IncidentGetPayload<{ select: typeof incidentSelect }>;
@@ -107,16 +164,28 @@ export type IncidentRow = Prisma.IncidentGetPayload<{ select: typeof incidentSel
 /** Returns the incident for readers, or null if it isn't open. */
 export function toIncidentDto(row: IncidentRow | null): IncidentDto | null {
   if (!row || !isOpen(row)) return null;
-  const { severity, openedAt, reopenedAt, acknowledgedAt, acknowledgedBy, assignedTo } = row;
-  const dto = (who: typeof acknowledgedBy) => who && { id: `${who.id}`, name: who.name };
+  const { severity, level, openedAt, reopenedAt, acknowledgedAt } = row;
   return {
     severity,
+    level: CARD_SEVERITIES.find((known) => known === level) ?? null,
     openedAt: openedAt.toISOString(),
-    acknowledgedBy: dto(acknowledgedBy),
+    acknowledgedBy: named(row.acknowledgedBy),
     acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
-    assignedTo: dto(assignedTo),
+    assignedTo: named(row.assignedTo),
     again: reopenedAt !== null && (acknowledgedAt === null || reopenedAt > acknowledgedAt),
   };
+}
+
+/** Returns who closed the incident by hand, for a message's readers. */
+export function closedIncidentOf(row: IncidentRow | null): Pick<MessageDto, "closedIncident"> {
+  if (!row?.closedAt || !row.closedBy) return {};
+  return { closedIncident: { by: named(row.closedBy), at: row.closedAt.toISOString() } };
+}
+
+/** Returns a person for readers. */
+export function named<P extends { id: bigint; name: string } | null>(who: P): P extends null ? null : SenderDto;
+export function named(who: { id: bigint; name: string } | null): SenderDto | null {
+  return who && { id: `${who.id}`, name: who.name };
 }
 
 /** Returns whether it is neither closed nor lapsed. */

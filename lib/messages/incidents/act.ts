@@ -7,7 +7,7 @@ import { publish } from "@/lib/events/hub";
 import { isOpen, severityOf, toIncidentDto } from "@/lib/messages/cards/incidents";
 import { changeAsMember } from "@/lib/messages/change/change-as-member";
 import type { Changeable } from "@/lib/messages/change-message";
-import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
+import { type IncidentActKind, isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import type { IncidentAct } from "@/lib/messages/incidents/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { AppError } from "@/lib/text/errors";
@@ -32,6 +32,7 @@ export async function actOnIncident(
     if (!data) return null;
     changed = true;
     await tx.incident.update({ where: { messageId }, data: { ...data, activeAt: at } });
+    await noteInHistory(tx, messageId, act.act, at);
     const toUserId = act.act === "assign" ? act.to : null;
     await tx.incidentAct.create({
       data: { messageId, userId: channel.user.id, kind: act.act, toUserId, createdAt: at },
@@ -54,11 +55,11 @@ async function changeBy(
   act: IncidentAct,
   at: Date,
 ): Promise<Prisma.IncidentUncheckedUpdateInput | null> {
-  const include = { acknowledgedBy: true, assignedTo: true } as const;
+  const include = { acknowledgedBy: true, assignedTo: true, closedBy: true } as const;
   const row = await tx.incident.findUnique({ where: { messageId: card.id }, include });
   const now = toIncidentDto(row);
   if (act.act === "reopen" && row && (now || (await isClosedByHand(tx, row.closedAt, card))))
-    return now ? null : { closedAt: null };
+    return now ? null : { closedAt: null, closedById: null };
   if (!row || !now || !isOpen(row) || act.act === "reopen")
     throw new AppError("conflict", "This incident is over. There's nothing left to do.");
   switch (act.act) {
@@ -67,7 +68,7 @@ async function changeBy(
     case "unacknowledge":
       return isAcknowledged(now) ? { acknowledgedById: null, acknowledgedAt: null } : null;
     case "close":
-      return { closedAt: at };
+      return { closedAt: at, closedById: user.id };
     case "unassign":
       return row.assignedToId === null ? null : { assignedToId: null };
     case "assign": {
@@ -78,6 +79,21 @@ async function changeBy(
       return { assignedToId: act.to };
     }
   }
+}
+
+/** Changes the outage that the card reports, or reported last. */
+async function noteInHistory(tx: Transaction, messageId: bigint, act: IncidentActKind, at: Date): Promise<void> {
+  const change = {
+    acknowledge: { acknowledgedAt: at },
+    unacknowledge: { acknowledgedAt: null },
+    close: { resolvedAt: at },
+    reopen: { resolvedAt: null },
+    assign: null,
+    unassign: null,
+  }[act];
+  if (!change) return;
+  const last = await tx.outage.findFirst({ where: { messageId }, orderBy: { id: "desc" }, select: { id: true } });
+  if (last) await tx.outage.update({ where: { id: last.id }, data: change, select: { id: true } });
 }
 
 /** Leaves a notice for the person that an incident is assigned to. */

@@ -3,10 +3,11 @@ import { listNotices } from "@/lib/attention/notices/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
-import type { Embed } from "@/lib/messages/dto";
+import type { CardFacts, Embed } from "@/lib/messages/dto";
 import { actOnIncident } from "@/lib/messages/incidents/act";
-import { countIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
-import { incidentsSchema } from "@/lib/messages/incidents/schema";
+import { deleteOldOutages, historyPage } from "@/lib/messages/incidents/history";
+import { countIncidents, countsIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
+import { historySchema, incidentsSchema } from "@/lib/messages/incidents/schema";
 import { changesSince, editHistory, findMessage } from "@/lib/messages/read/queries";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
@@ -231,15 +232,25 @@ test("only members act, and only members of the channel can be assigned", async 
   await expect(actOnIncident(elsewhere, id, { act: "acknowledge" })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the sidebar counts what no one has acknowledged, for those who want that", async () => {
+test("the sidebar counts what needs someone, for members who haven't turned that off", async () => {
   const { ann, post, as } = await setUp();
+  const visitor = await makeUser();
+  expect(await countIncidents(ann)).toBeNull();
   const id = await post(RED);
   await post(AMBER, { updateKey: "other" });
-  expect(await countIncidents(ann)).toBeNull();
-  await setCountsIncidents(ann, true);
-  expect(await countIncidents(ann)).toBe(2);
+  const third = await post(AMBER, { updateKey: "third" });
+  expect(await countIncidents(ann)).toBe(3);
   await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), third, { act: "assign", to: ann.id });
   expect(await countIncidents(ann)).toBe(1);
+  await setCountsIncidents(ann, false);
+  expect([await countIncidents(ann), await countsIncidents(ann)]).toEqual([null, false]);
+  // Only members of channels that have incidents get a count, even of public channels.
+  const { id: channelId } = (await as(ann)).channel;
+  await db().channel.update({ where: { id: channelId }, data: { kind: "public" } });
+  expect([await countIncidents(visitor), await countsIncidents(visitor)]).toEqual([null, true]);
+  // Everyone in the other tests could read it.
+  await db().channel.update({ where: { id: channelId }, data: { kind: "private" } });
 });
 
 test("pages follow each other without gaps, the worst and newest first", async () => {
@@ -257,4 +268,126 @@ test("pages follow each other without gaps, the worst and newest first", async (
   const of = (severity: string) =>
     byAge.filter((id) => (ids.indexOf(id) % 2 === 0) === (severity === "danger")).map((id) => [`${id}`, severity]);
   expect(all).toEqual([...of("danger"), ...of("warning")]);
+});
+
+const firing = (card: Partial<CardFacts>): Embed => ({ ...FIRING, card: { ...FIRING.card, ...card } });
+
+test("what needs someone comes first, then by the payload's severity, where the color stands for high and medium", async () => {
+  const { ann, made, as, pageFor } = await setUp();
+  const post = async (key: string, embed: Embed) =>
+    (await postedMessage(webhookDraft(made, { embeds: [embed], updateKey: key }))).messageId;
+  const open = { word: "Degraded", tone: "warning", open: true } as const;
+  await post("warning", firing({ state: open }));
+  await post("low", firing({ severity: "low" }));
+  const taken = await post("taken", firing({ severity: "critical" }));
+  await post("bad", firing({}));
+  await post("critical", firing({ severity: "critical", state: open }));
+  await actOnIncident(await as(ann), taken, { act: "assign", to: ann.id });
+  const page = await pageFor();
+  expect(page.items.map(({ incident }) => [incident.level, incident.severity])).toEqual([
+    ["critical", "warning"],
+    [null, "danger"],
+    [null, "warning"],
+    ["low", "danger"],
+    ["critical", "danger"],
+  ]);
+  expect(page).toMatchObject({ needing: { count: 4 }, taken: { count: 1 }, resolved: [] });
+  // What readers get live is the same.
+  const [changed] = (await changesSince((await as(ann)).channel.id, 0, 1)).messages;
+  expect(changed?.incident).toMatchObject({ level: null, severity: "warning" });
+});
+
+test("each outage has a row in the history, with the time to acknowledge and to resolve it, also two of one card", async () => {
+  const { ann, bo, post, as } = await setUp();
+  const id = await post(RED);
+  await post(AMBER);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await post(GREEN);
+  await post(RED);
+  const bumped = await post(RED, { bump: true });
+  const history = () => historyPage(ann, historySchema.parse({}));
+  const [second, first, ...more] = (await history()).items;
+  expect(more).toEqual([]);
+  expect(second).toMatchObject({ message: { id: `${bumped}` }, acknowledgedAt: null, resolvedAt: null });
+  expect(first).toMatchObject({ message: { id: `${id}` }, acknowledgedAt: expect.any(String) });
+  expect(Date.parse(first?.resolvedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(first?.acknowledgedAt ?? ""));
+  await actOnIncident(await as(ann), bumped, { act: "close" });
+  expect((await history()).items[0]?.resolvedAt).not.toBeNull();
+  await actOnIncident(await as(ann), bumped, { act: "reopen" });
+  expect((await history()).items[0]?.resolvedAt).toBeNull();
+  await deleteMessage(await as(bo), bumped);
+  expect((await history()).items).toHaveLength(1);
+});
+
+test("the history sums up tools and places, and can be narrowed to one", async () => {
+  const { ann, made } = await setUp();
+  for (const [key, place] of [
+    ["a", ["shop", "eu"]],
+    ["b", ["shop", "eu"]],
+    ["c", []],
+  ] as const) {
+    const embeds = [firing({ place: [...place] })];
+    await postedMessage(webhookDraft(made, { embeds, updateKey: key }));
+  }
+  await db().$executeRaw`
+    UPDATE outages SET opened_at = now() - interval '2 hours', acknowledged_at = now() - interval '1 hour', resolved_at = now()
+    WHERE webhook_id = ${made.webhook.id} AND place <> ''`;
+  const { groups } = await historyPage(ann, historySchema.parse({}));
+  expect(groups).toEqual([
+    { tool: "Grafana", place: "shop · eu", count: 2, toAcknowledge: 3600, toResolve: 7200 },
+    { tool: "Grafana", place: "", count: 1, toAcknowledge: null, toResolve: null },
+  ]);
+  const narrowed = await historyPage(ann, historySchema.parse({ tool: "Grafana", place: "shop · eu" }));
+  expect(narrowed.items).toHaveLength(2);
+  expect((await historyPage(await makeUser(), historySchema.parse({}))).items).toEqual([]);
+});
+
+test("outages are kept for 30 days after their end, and those that go on for longer", async () => {
+  const { ann, post } = await setUp();
+  await post(RED);
+  await post(GREEN);
+  await post(RED, { updateKey: "lapsed" });
+  const on = await post(RED, { updateKey: "on" });
+  await post(RED, { updateKey: "late" });
+  await post(GREEN, { updateKey: "late" });
+  const channelId = (await findMessage(on))?.channelId;
+  await db().$executeRaw`
+    UPDATE outages SET opened_at = opened_at - interval '31 days', resolved_at = resolved_at - interval '31 days'
+    WHERE channel_id = ${BigInt(channelId ?? 0)}`;
+  await db().$executeRaw`UPDATE outages SET resolved_at = now() 
+    WHERE channel_id = ${BigInt(channelId ?? 0)}
+      AND message_id = (SELECT max(message_id) FROM outages WHERE channel_id = ${BigInt(channelId ?? 0)})`;
+  await db().incident.updateMany({
+    where: { message: { channelId: BigInt(channelId ?? 0) }, messageId: { not: on } },
+    data: { activeAt: new Date(Date.now() - 31 * 86_400_000) },
+  });
+  await deleteOldOutages();
+  const { items } = await historyPage(ann, historySchema.parse({}));
+  expect(items.map(({ resolvedAt, message }) => [message.id === `${on}`, resolvedAt !== null])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
+test("what was resolved today is listed with who closed it, until that can't be undone", async () => {
+  const { ann, bo, post, as, pageFor } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "close" });
+  expect((await findMessage(id))?.closedIncident).toMatchObject({ by: { name: "Ann" } });
+  expect((await pageFor(bo)).resolved).toMatchObject([
+    { message: { id: `${id}`, incident: null }, closedBy: { name: "Ann" }, canAct: true },
+  ]);
+  const { channel } = await as(ann);
+  expect((await changesSince(channel.id, 0, 10)).messages[0]?.closedIncident).toEqual(
+    (await findMessage(id))?.closedIncident,
+  );
+  await post(GREEN);
+  expect((await findMessage(id))?.closedIncident).toBeUndefined();
+  expect((await pageFor(bo)).resolved).toMatchObject([{ closedBy: null }]);
+  expect((await pageFor(await makeUser())).resolved).toEqual([]);
+  await db().outage.updateMany({
+    where: { channelId: channel.id },
+    data: { resolvedAt: new Date(Date.now() - 25 * 3_600_000) },
+  });
+  expect((await pageFor(bo)).resolved).toEqual([]);
 });

@@ -5,26 +5,41 @@ import { cursorParameter } from "@/lib/text/cursor";
 import { idParameter, idSchema } from "@/lib/text/id-schema";
 import { storableText } from "@/lib/text/text";
 
-// The severity and the time of the last incident, and its message's id.
+// Whether it needs someone, its rank and the time of the last incident, and its message's id.
 const after = cursorParameter.transform((cursor) => {
-  const [severity, opened] = cursor?.key.split(" ") ?? [];
+  const [needs, rank, opened] = cursor?.key.split(" ") ?? [];
   const at = z.iso.datetime().safeParse(opened);
-  if (!cursor || !at.success || (severity !== "danger" && severity !== "warning")) return undefined;
-  return { severity, at: at.data, id: cursor.id };
+  if (!cursor || !at.success || !/^[01]$/.test(needs ?? "") || !/^[1-4]$/.test(rank ?? "")) return undefined;
+  return { needs: Number(needs), rank: Number(rank), at: at.data, id: cursor.id };
 });
+
+const name = z
+  .string()
+  .max(200)
+  .optional()
+  .catch(undefined)
+  .transform((given) => (given ? storableText(given) : null));
 
 /** Which open incidents to list. Invalid parameters are ignored. */
 export const incidentsSchema = z.object({
   channel: idParameter,
-  tool: z
-    .string()
-    .max(200)
-    .optional()
-    .catch(undefined)
-    .transform((name) => (name ? storableText(name) : null)),
+  tool: name,
   show: z.enum(INCIDENT_VIEWS).catch("all"),
   after,
 });
+
+/** Which outages to list. Invalid parameters are ignored. */
+export const historySchema = z.object({
+  channel: idParameter,
+  tool: name,
+  place: name,
+  after: cursorParameter.transform((cursor) => {
+    const at = z.iso.datetime().safeParse(cursor?.key);
+    return cursor && at.success ? { at: at.data, id: cursor.id } : undefined;
+  }),
+});
+
+export type HistoryFilter = z.output<typeof historySchema>;
 
 export type IncidentFilter = z.output<typeof incidentsSchema>;
 

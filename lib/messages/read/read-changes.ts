@@ -13,12 +13,14 @@ SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id,
   (SELECT json_agg(json_build_object('emoji', r.emoji, 'id', p.id::text, 'name', p.name) ORDER BY r.created_at, r.user_id)
     FROM (SELECT * FROM reactions WHERE message_id = m.id ORDER BY created_at, user_id LIMIT ${MOST_REACTIONS}) r
     JOIN users p ON p.id = r.user_id) AS reactions,
-  (SELECT json_build_object('severity', i.severity, 'openedAt', i.opened_at, 'reopenedAt', i.reopened_at,
-      'activeAt', i.active_at, 'acknowledgedAt', i.acknowledged_at,
+  (SELECT json_build_object('severity', i.severity, 'level', i.level, 'openedAt', i.opened_at, 'reopenedAt', i.reopened_at,
+      'activeAt', i.active_at, 'closedAt', i.closed_at, 'acknowledgedAt', i.acknowledged_at,
+      'closedBy', CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id::text, 'name', o.name) END,
       'acknowledgedBy', CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id::text, 'name', a.name) END,
       'assignedTo', CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id::text, 'name', t.name) END)
     FROM incidents i LEFT JOIN users a ON a.id = i.acknowledged_by_id LEFT JOIN users t ON t.id = i.assigned_to_id
-    WHERE i.message_id = m.id AND i.closed_at IS NULL) AS incident
+      LEFT JOIN users o ON o.id = i.closed_by_id
+    WHERE i.message_id = m.id AND (i.closed_at IS NULL OR i.closed_by_id IS NOT NULL)) AS incident
 FROM messages m LEFT JOIN users u ON u.id = m.user_id
 WHERE m.channel_id = $1 AND m.rev > $2 ORDER BY m.rev LIMIT $3`;
 
@@ -58,9 +60,12 @@ type Row = {
   reactions: { emoji: string; id: Id; name: string }[] | null;
   incident: {
     severity: "danger" | "warning";
+    level: string | null;
     openedAt: string;
     reopenedAt: string | null;
     activeAt: string;
+    closedAt: string | null;
+    closedBy: IdAndName | null;
     acknowledgedAt: string | null;
     acknowledgedBy: IdAndName | null;
     assignedTo: IdAndName | null;
@@ -115,17 +120,19 @@ function toMessageRow(row: Row): MessageRow {
 
 function toIncident(row: Row["incident"]): MessageRow["incident"] {
   if (!row) return null;
-  const { severity, openedAt, reopenedAt, activeAt, acknowledgedAt, acknowledgedBy, assignedTo } = row;
+  const { severity, level, openedAt, reopenedAt, activeAt, closedAt, acknowledgedAt } = row;
   const named = (who: IdAndName | null) => who && { id: BigInt(who.id), name: who.name };
   return {
     severity,
+    level,
     openedAt: new Date(openedAt),
     reopenedAt: reopenedAt === null ? null : new Date(reopenedAt),
     activeAt: new Date(activeAt),
-    closedAt: null,
+    closedAt: closedAt === null ? null : new Date(closedAt),
     acknowledgedAt: acknowledgedAt === null ? null : new Date(acknowledgedAt),
-    acknowledgedBy: named(acknowledgedBy),
-    assignedTo: named(assignedTo),
+    acknowledgedBy: named(row.acknowledgedBy),
+    assignedTo: named(row.assignedTo),
+    closedBy: named(row.closedBy),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
-import { incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
+import { closedIncidentOf, incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/cards/markdown-texts";
 import type {
@@ -283,6 +283,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
     editedAt: row.editedAt?.toISOString() ?? null,
     updateCount: row.updateCount,
     incident: toIncidentDto(row.incident),
+    ...closedIncidentOf(row.incident),
     deleted: row.deletedAt !== null,
   };
 }

@@ -63,7 +63,7 @@ beforeEach(async () => {
 test("a deleted person's row has the default in every column but what says that they were deleted", async () => {
   await db().$executeRaw`
     UPDATE users SET avatar_url = 'https://example.com/z.png', role = 'admin', time_zone = 'Europe/Berlin', keywords = '{zeb}',
-      new_channel_notifications = 'all', shows_presence = false, counts_incidents = true, signed_out_at = now(),
+      new_channel_notifications = 'all', shows_presence = false, counts_incidents = false, signed_out_at = now(),
       inbox_seen_at = now() - interval '1 day', last_channel_id = 7, first_day_ended_at = now(), title = 'Chief',
       shows_local_time = false, status_emoji = '🏖️', status_text = 'away', status_ends_at = now(), password_hash = 'x'
     WHERE id = ${zeb.id}`;
@@ -83,7 +83,7 @@ test("a deleted person's row has the default in every column but what says that 
     keyword_pattern: null,
     new_channel_notifications: "mentions",
     shows_presence: true,
-    counts_incidents: false,
+    counts_incidents: true,
     mails_digest: false,
     signed_out_at: null,
     last_channel_id: null,

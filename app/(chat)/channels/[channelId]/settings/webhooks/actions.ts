@@ -10,6 +10,7 @@ import * as creating from "@/lib/webhooks/create-webhook";
 import { deliveryPayload } from "@/lib/webhooks/delivery-log";
 import * as managing from "@/lib/webhooks/manage-webhook";
 import * as moving from "@/lib/webhooks/move-webhook";
+import * as marking from "@/lib/webhooks/not-incidents";
 import * as replaying from "@/lib/webhooks/post-as-member";
 import * as testing from "@/lib/webhooks/post-as-member";
 import {
@@ -17,6 +18,7 @@ import {
   createWebhookSchema,
   deliveryIdSchema,
   moveWebhookSchema,
+  notIncidentSchema,
   pauseWebhookSchema,
   previewCardSchema,
   replayDeliverySchema,
@@ -80,6 +82,13 @@ export const replayDelivery = action(replayDeliverySchema, async ({ user, input 
 export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.setSigningSecret(channel, inputId(input.webhookId), input, input.reason);
+  refresh();
+});
+
+/** Lets a kind of card be an incident again. */
+export const removeNotIncident = action(notIncidentSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  await marking.unmarkNotIncident(channel, inputId(input.webhookId), input.kind);
   refresh();
 });
 
