@@ -54,6 +54,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/channels",
   "/inbox",
   "/incidents",
+  "/incidents/history",
   "/files",
   "/later",
   "/workspace/settings/groups",

@@ -388,6 +388,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/drafts/scheduled", ANYONE),
   page("/(chat)/inbox", ANYONE),
   page("/(chat)/incidents", ANYONE),
+  page("/(chat)/incidents/history", ANYONE),
   page("/(chat)/files", ANYONE),
   page("/(chat)/later", ANYONE),
   page("/(chat)/people", ANYONE),

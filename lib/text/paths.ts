@@ -43,6 +43,7 @@ export const paths = {
   drafts: "/drafts",
   scheduled: "/drafts/scheduled",
   incidents: "/incidents",
+  incidentHistory: "/incidents/history",
   /** What the user saved: what is open, or what is done. */
   later: (show = "open") => (show === "open" ? "/later" : `/later?show=${show}`),
   /** The inbox, or one of its views: "mentions", "threads", "reactions" or "notices". */
