@@ -16,7 +16,7 @@ export type Sidebar = {
   notices: NoticeCountDto;
   /** How many messages of the reader have new reactions; missing from an older server during an upgrade. */
   reactions?: number;
-  /** How many open incidents no one has acknowledged; null if the reader doesn't want the count. */
+  /** How many open incidents need someone; null if none of the reader's channels had one, or they turned that off. */
   incidents?: number | null;
   /** What the reader has saved for later. */
   later?: LaterMarksDto;

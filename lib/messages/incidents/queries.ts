@@ -1,4 +1,4 @@
-import { mayRead } from "@/lib/channels/access";
+import { type AccessibleChannel, mayRead, requireChannel } from "@/lib/channels/access";
 import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
@@ -10,6 +10,7 @@ import { messagesInChannels } from "@/lib/messages/read/queries";
 import { asPerson } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { cursorText } from "@/lib/text/cursor";
+import { isAppError } from "@/lib/text/errors";
 import { page } from "@/lib/text/page";
 
 const PAGE = 100;
@@ -145,6 +146,16 @@ async function resolvedToday(user: SessionUser, filter: Shown): Promise<Resolved
     const closedBy = (row.is_last && each.message.closedIncident?.by) || null;
     const times = { openedAt: row.opened_at.toISOString(), resolvedAt: row.resolved_at.toISOString() };
     return [{ id: `${row.id}`, ...each, ...times, closedBy, tool: row.tool, canAct: row.can_act }];
+  });
+}
+
+/** Returns the channel that a message is in, or null if the user can't see it or there's no such message. */
+export async function channelOfMessage(user: SessionUser, id: bigint): Promise<AccessibleChannel | null> {
+  const message = await db().message.findUnique({ where: { id }, select: { channelId: true } });
+  if (!message) return null;
+  return requireChannel(user, message.channelId).catch((error: unknown) => {
+    if (isAppError(error) && error.code === "not_found") return null;
+    throw error;
   });
 }
 
