@@ -9,8 +9,8 @@ import { badgeText } from "@/components/frame/unread/badge-text";
 import { unreadText, useUnreadMark } from "@/components/frame/unread/unread-mark";
 import { Link } from "@/components/ui/controls/link";
 import { Avatar } from "@/components/ui/display/avatar";
-import { Home, Inbox, Search } from "@/components/ui/icons/icons";
-import { useInboxCount } from "@/lib/browser/sidebar";
+import { Home, Inbox, Search, Siren } from "@/components/ui/icons/icons";
+import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import type { MeDto } from "@/lib/people/dto";
 import type { PauseDto } from "@/lib/people/notifications/dto";
 import { isWithin, paths } from "@/lib/text/paths";
@@ -24,11 +24,12 @@ export function BottomBar({ me, pause, mark }: BottomBarProps) {
   const within = (path: string) => !sidebarOpen && isWithin(pathname, path);
   const unread = useUnreadMark();
   const inbox = useInboxCount("all");
+  const incidents = useSidebar((sidebar) => sidebar.incidents ?? null);
   return (
     <nav
       aria-label="Main"
       data-gives-way
-      className="grid shrink-0 grid-cols-4 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] short:hidden md:hidden"
+      className="grid shrink-0 auto-cols-fr grid-flow-col border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] short:hidden md:hidden"
     >
       <button
         type="button"
@@ -53,6 +54,19 @@ export function BottomBar({ me, pause, mark }: BottomBarProps) {
         </Mark>
         Inbox
       </Link>
+      {incidents !== null && (
+        <Link
+          href={paths.incidents}
+          aria-label={incidents > 0 ? `Incidents, ${badgeText(incidents)} need someone` : "Incidents"}
+          aria-current={within(paths.incidents) ? "page" : undefined}
+          className={tabStyle(within(paths.incidents))}
+        >
+          <Mark badge={incidents > 0 ? badgeText(incidents) : ""}>
+            <Siren aria-hidden="true" className="size-5" />
+          </Mark>
+          Incidents
+        </Link>
+      )}
       <Link
         href={paths.search("")}
         aria-current={within(paths.search("")) ? "page" : undefined}

@@ -8,7 +8,7 @@ import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/compon
 import { rowStyle } from "@/components/ui/lists/row-style";
 import { useDraftCount } from "@/lib/browser/drafts";
 import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
-import { paths } from "@/lib/text/paths";
+import { isWithin, paths } from "@/lib/text/paths";
 
 /** The sidebar's link to the inbox, with the number of unread items in it. */
 export function InboxLink() {
@@ -47,17 +47,17 @@ export function LaterLink() {
   return <CountedLink href={paths.later()} current={current} Icon={Bookmark} label="Later" count={due} noun="due" />;
 }
 
-/** The sidebar's link to the open incidents, with the number of those that no one has acknowledged, for who wants it. */
+/** The sidebar's link to the open incidents, with the number of those that need someone, unless that is turned off. */
 export function IncidentsLink() {
   const count = useSidebar(({ incidents }) => incidents ?? 0);
   return (
     <CountedLink
       href={paths.incidents}
-      current={usePathname() === paths.incidents}
+      current={isWithin(usePathname(), paths.incidents)}
       Icon={Siren}
       label="Incidents"
       count={count}
-      noun="not acknowledged"
+      noun={count === 1 ? "needs someone" : "need someone"}
     />
   );
 }

@@ -72,6 +72,7 @@ import {
   updateWebhook,
 } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { markNotIncident, unmarkNotIncident } from "@/lib/webhooks/not-incidents";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
 import { updateWorkspace } from "@/lib/workspace/settings";
 
@@ -96,6 +97,7 @@ async function makeScene(role: "owner" | "admin" | "member") {
   await makeMember(other, ann, "manager");
   const hook = await makeWebhook({ channelId: channel.id, createdById: ann.id });
   const incident = await postedMessage(webhookDraft(hook, { embeds: [{ title: "Down", color: 0xe01e5a }] }));
+  await db().notIncident.create({ data: { webhookId: hook.webhook.id, kind: "Marked" } });
   await db().incident.create({
     data: {
       messageId: incident.messageId,
@@ -269,6 +271,8 @@ const WEBHOOKS: [string, readonly Loss[], Webhook][] = [
   ["setPaused", MANAGED, (c, { hook }) => setPaused(c, hook, true)],
   ["regenerateToken", MANAGED, (c, { hook }) => regenerateToken(c, hook, BASE)],
   ["deleteWebhook", MANAGED, (c, { hook }) => deleteWebhook(c, hook)],
+  ["markNotIncident", MANAGED, (c, { incident }) => markNotIncident(c, incident)],
+  ["unmarkNotIncident", MANAGED, (c, { hook }) => unmarkNotIncident(c, hook, "Marked")],
   ["setSigningSecret", MANAGED, (c, { hook }) => setSigningSecret(c, hook, { secret: "secret" })],
   [
     "moveWebhook",
@@ -335,7 +339,7 @@ const PERSONAL: [string, Personal, admin?: "admin" | "owner"][] = [
   ["setOwnAvatar", (u) => setOwnAvatar(u, null)],
   ["setShowsPresence", (u) => setShowsPresence(u, false)],
   ["setShowsLocalTime", (u) => setShowsLocalTime(u, false)],
-  ["setCountsIncidents", (u) => setCountsIncidents(u, true)],
+  ["setCountsIncidents", (u) => setCountsIncidents(u, false)],
   ["setWantsDigest", (u) => setWantsDigest(u, false)],
   ["endFirstDay", (u) => endFirstDay(u)],
   ["setPersonMuted", (u, { eve }) => setPersonMuted(u, eve.id, true)],
