@@ -3,7 +3,7 @@ import { listNotices } from "@/lib/attention/notices/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
-import type { CardFacts, Embed } from "@/lib/messages/dto";
+import type { CardFacts, Embed, StateTone } from "@/lib/messages/dto";
 import { actOnIncident } from "@/lib/messages/incidents/act";
 import { deleteOldOutages, historyPage } from "@/lib/messages/incidents/history";
 import { countIncidents, countsIncidents, incidentPage, setCountsIncidents } from "@/lib/messages/incidents/queries";
@@ -390,4 +390,42 @@ test("what was resolved today is listed with who closed it, until that can't be 
     data: { resolvedAt: new Date(Date.now() - 25 * 3_600_000) },
   });
   expect((await pageFor(bo)).resolved).toEqual([]);
+});
+
+test("a second outage with the same thread and update keys is a card of its own in the channel, with a thread and acts of its own", async () => {
+  const { ann, bo, made, as, listed } = await setUp();
+  const post = async (word: string, tone: StateTone, fields = {}) => {
+    const embeds = [{ ...firing({ state: { word, tone, open: tone === "bad" } }), title: `${word}: p99` }];
+    const keys = { updateKey: "p99", threadKey: "p99", ...fields };
+    return (await postedMessage(webhookDraft(made, { content: "", embeds, ...keys }))).messageId;
+  };
+  const lines = async (id: bigint) =>
+    (await threadPage(await as(ann), id, null)).messages.filter(({ isLine }) => isLine).map(({ content }) => content);
+  const first = await post("Firing", "bad");
+  await actOnIncident(await as(ann), first, { act: "acknowledge" });
+  expect(await post("OK", "good")).toBe(first);
+  const second = await post("Firing", "bad");
+  expect(second).not.toBe(first);
+  expect(await findMessage(second)).toMatchObject({ threadId: null, incident: { again: true } });
+  expect((await listed()).map(({ message }) => message.id)).toEqual([`${second}`]);
+  await actOnIncident(await as(bo), second, { act: "acknowledge" });
+  await actOnIncident(await as(bo), second, { act: "close" });
+  expect(await listed()).toEqual([]);
+  await actOnIncident(await as(ann), second, { act: "reopen" });
+  expect(await lines(first)).toEqual(["**Ann** acknowledged this."]);
+  expect(await lines(second)).toEqual(["**Bo** acknowledged this.", "**Bo** closed this.", "**Ann** reopened this."]);
+  expect(await post("OK", "good")).toBe(second);
+  expect(await listed()).toEqual([]);
+  const { items } = await historyPage(ann, historySchema.parse({}));
+  expect(items.map(({ message, resolvedAt }) => [message.id, resolvedAt !== null])).toEqual([
+    [`${second}`, true],
+    [`${first}`, true],
+  ]);
+  // A card that is a reply in another thread stays in it.
+  const root = (await postedMessage(webhookDraft(made, { threadKey: "release" }))).messageId;
+  const reply = await post("Firing", "bad", { updateKey: "in-thread", threadKey: "release" });
+  await post("OK", "good", { updateKey: "in-thread", threadKey: "release" });
+  const next = await post("Firing", "bad", { updateKey: "in-thread", threadKey: "release" });
+  expect(next).not.toBe(reply);
+  expect((await findMessage(next))?.threadId).toBe(`${root}`);
 });

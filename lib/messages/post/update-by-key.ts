@@ -28,6 +28,7 @@ export async function postOrUpdate(
 ): Promise<CommittedRow> {
   const target = draft.bump ? null : await findTarget(tx, draft);
   if (!target || isOver(target, draft)) {
+    if (target) await endThread(tx, draft, target);
     const row = await insert(draft);
     if (row.id === null || row.channel_id === null) return row;
     const place = { channelId: row.channel_id, messageId: row.id };
@@ -65,6 +66,12 @@ type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
 function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
   const tone = now?.card?.state?.tone;
   return isMadeOfFacts(now) && isGood(embeds?.[0]) && (tone === "bad" || tone === "warning" || tone === "progress");
+}
+
+/** Lets the next message with the draft's thread key begin a thread, if the one that is over began the former. */
+async function endThread(tx: Transaction, { webhookId, threadKey: key }: KeyedDraft, { id, channelId }: Target) {
+  if (key == null) return;
+  await tx.webhookThread.deleteMany({ where: { webhookId, channelId, key, rootId: id } });
 }
 
 const NOT_REFUSED = Prisma.raw(
