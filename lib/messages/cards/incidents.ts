@@ -183,8 +183,8 @@ export function closedIncidentOf(row: IncidentRow | null): Pick<MessageDto, "clo
 }
 
 /** Returns a person for readers. */
-export function named<P extends { id: bigint; name: string } | null>(who: P): P extends null ? null : SenderDto;
-export function named(who: { id: bigint; name: string } | null): SenderDto | null {
+function named<P extends { id: bigint; name: string } | null>(who: P): P extends null ? null : SenderDto;
+function named(who: { id: bigint; name: string } | null): SenderDto | null {
   return who && { id: `${who.id}`, name: who.name };
 }
 

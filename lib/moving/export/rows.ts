@@ -82,6 +82,10 @@ const messageSelect = {
   inChannel: true,
   pinnedAt: true,
   pinnedById: true,
+  outages: {
+    orderBy: { id: "asc" },
+    select: { tool: true, place: true, openedAt: true, acknowledgedAt: true, resolvedAt: true },
+  },
   attachments: {
     orderBy: { position: "asc" },
     select: { ...attachmentSelect, hash: true },

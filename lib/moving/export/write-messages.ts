@@ -49,6 +49,15 @@ async function exportedMessage(archive: ExportArchive, row: ExportRow, { people,
     content: row.content,
     ...(row.event !== null && { event: row.event }),
     embeds: row.embeds ?? [],
+    ...(row.outages.length > 0 && {
+      outages: row.outages.map(({ tool, place, openedAt, acknowledgedAt, resolvedAt }) => ({
+        tool,
+        place,
+        openedAt: openedAt.toISOString(),
+        acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+      })),
+    }),
     mentions: { people: row.mentionedUserIds.map(person), everyone: row.mentionsEveryone },
     attachments: files,
     reactions: row.reactions.map(({ emoji, userId, createdAt }) => ({

@@ -43,7 +43,11 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
     case "preview":
       return { ...message, embeds: [] };
     case "incident":
-      return { ...message, incident: message.incident && withAct(message.incident, change, me) };
+      return {
+        ...message,
+        incident: message.incident && withAct(message.incident, change, me),
+        closedIncident: change.act === "close" ? { by: me, at: change.at } : undefined,
+      };
   }
 }
 
