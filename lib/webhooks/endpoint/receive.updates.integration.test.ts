@@ -5,6 +5,7 @@ import { deleteOldUpdateKeys } from "@/lib/messages/post/update-by-key";
 import { editHistory } from "@/lib/messages/read/queries";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
+import { until } from "@/lib/testing/until";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -282,4 +283,19 @@ test("keys of deleted or expired messages are removed", async () => {
   await deleteOldUpdateKeys();
   const left = await db().webhookUpdate.findMany({ where: { webhookId: made.webhook.id } });
   expect(left.map(({ key }) => key)).toEqual(["new"]);
+});
+
+test("a card that says its state is open until a post turns it good, and the log says what doesn't fit", async () => {
+  const { made } = await setUp();
+  const send = (color: number, facts: object) =>
+    post(made, { embeds: [{ title: "Backup of db-1", color, ...facts }], update_key: "backup-db-1" });
+  const open = () => db().incident.count({ where: { webhookId: made.webhook.id, closedAt: null } });
+  const { status, messageId } = await send(0xd32f2f, { state: "Failed", place: "shop", severity: "severe" });
+  expect([status, await open()]).toEqual([200, 1]);
+  const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
+  expect(delivery.reason).toBe('embeds[0].severity isn\'t "critical", "high", "medium" or "low", so it was left out.');
+  expect(await send(0x1a7f37, { state: "Passed" })).toMatchObject({ messageId });
+  expect(await open()).toBe(0);
+  const [row] = await rowsOf(made);
+  expect(row?.embeds).toMatchObject([{ title: "Backup of db-1", card: { state: { word: "Passed", tone: "good" } } }]);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Embed } from "@/lib/messages/dto";
+import { CARD_SEVERITIES, type CardSeverity, type Embed } from "@/lib/messages/dto";
 import { isHttpUrl } from "@/lib/people/schema";
-import { codePoints, storableText } from "@/lib/text/text";
+import { codePoints, oneLine, storableText } from "@/lib/text/text";
 import { parseTimestamp } from "@/lib/webhooks/payload/timestamp";
 
 /** An embed's limits. Texts are counted in code points. */
@@ -16,6 +16,7 @@ export const EMBED_LIMITS = {
   authorName: 256,
   footerText: 2048,
   allTexts: 6000,
+  fact: 80,
 } as const;
 
 /**
@@ -131,6 +132,29 @@ const author = part({
   })
   .meta({ description: "A line above the title.", required: ["name"] });
 
+/** Why a fact that doesn't fit is left out. */
+type Unfit = { unfit: string };
+
+/** A text that says one of the card's facts. One that doesn't fit is left out, because the card is worth more than it. */
+const factText = <T extends string>(wrong: (text: string) => string | null, meta: Record<string, unknown>) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value): T | Unfit | undefined => {
+      if (value === undefined || value === null) return undefined;
+      if (typeof value !== "string") return { unfit: "isn't a string" };
+      const text = oneLine(storableText(value));
+      if (text === "") return undefined;
+      const unfit = wrong(text);
+      return unfit === null ? (text as T) : { unfit };
+    })
+    .meta({ type: "string", ...meta });
+
+const isTooLong = (text: string) =>
+  codePoints(text) > EMBED_LIMITS.fact ? `has more than ${EMBED_LIMITS.fact} characters` : null;
+
+const severities: readonly string[] = CARD_SEVERITIES;
+
 const embedShape = {
   title: absentable(limitedText(EMBED_LIMITS.title)).meta({
     description: "The title, as plain text.",
@@ -165,11 +189,33 @@ const embedShape = {
   }).meta({ description: "A small line at the bottom." }),
   image: part({ url: imageUrl }).meta({ description: "A large image below the text." }),
   thumbnail: part({ url: imageUrl }).meta({ description: "A small image at the top right." }),
+  state: factText<string>(isTooLong, {
+    description:
+      "The state of what the card is about, in a word. The color says what it means: red is bad, amber a warning, green good. One that doesn't fit is left out, and the delivery log says so; the same for `severity` and `place`.",
+    examples: ["Firing"],
+    maxLength: EMBED_LIMITS.fact,
+  }),
+  severity: factText<CardSeverity>(
+    (text) => (severities.includes(text) ? null : 'isn\'t "critical", "high", "medium" or "low"'),
+    { description: "How bad it is.", examples: ["critical"], enum: [...CARD_SEVERITIES] },
+  ),
+  place: factText<string>(isTooLong, {
+    description: "Where it is: a repository, a service, an environment.",
+    examples: ["shop"],
+    maxLength: EMBED_LIMITS.fact,
+  }),
 };
+
+/** A fact that a sender said of its card. */
+const FACTS = ["state", "severity", "place"] as const;
+type SaidFacts = { state?: string; severity?: CardSeverity; place?: string };
+
+/** An embed as it was sent, what its sender said of it, and why the rest of that was left out. */
+export type SentEmbed = { embed: Embed; said: SaidFacts; unfit: readonly string[] };
 
 /** An embed, with absent parts left out. */
 export const embedSchema = object(embedShape)
-  .transform((value, context): Embed => {
+  .transform(({ state, severity, place, ...value }, context): SentEmbed => {
     const embed = JSON.parse(JSON.stringify(value)) as Embed;
     if (textsOf(embed) > EMBED_LIMITS.allTexts) {
       context.addIssue({
@@ -177,11 +223,29 @@ export const embedSchema = object(embedShape)
         message: `can have at most ${EMBED_LIMITS.allTexts} characters in total`,
       });
     }
-    return embed;
+    return { embed, ...saidOf({ state, severity, place }) };
   })
   .meta({
     description: `A card below the text. All its text together can have at most ${EMBED_LIMITS.allTexts} characters.`,
   });
+
+const NOTHING: Omit<SentEmbed, "embed"> = { said: {}, unfit: [] };
+
+function saidOf(facts: { [K in keyof Required<SaidFacts>]: SaidFacts[K] | Unfit }): Omit<SentEmbed, "embed"> {
+  if (FACTS.every((name) => facts[name] === undefined)) return NOTHING;
+  const { state, severity, place } = facts;
+  return {
+    said: {
+      ...(typeof state === "string" && { state }),
+      ...(typeof severity === "string" && { severity }),
+      ...(typeof place === "string" && { place }),
+    },
+    unfit: FACTS.flatMap((name) => {
+      const fact = facts[name];
+      return typeof fact === "object" ? [`${name} ${fact.unfit}`] : [];
+    }),
+  };
+}
 
 function textsOf(embed: Embed): number {
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);

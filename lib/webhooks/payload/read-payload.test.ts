@@ -90,3 +90,65 @@ test("shortcodes become emoji, except in code and addresses", () => {
     },
   ]);
 });
+
+/** Returns the facts of a card in Parley's own format, and the remarks about it. */
+function factsOf(embed: object, others: object = {}) {
+  const remarks: string[] = [];
+  const { embeds } = readPayload({ embeds: [{ title: "Backup of db-1", ...embed }], ...others }, [], remarks);
+  return { card: embeds[0]?.card, remarks };
+}
+
+test("a sender's state, severity and place are its card's facts, and the color says what the state means", () => {
+  const said = { state: " Firing ", severity: "critical", place: "shop", color: 0xd32f2f };
+  expect(factsOf(said, { update_key: "backup" })).toEqual({
+    card: { place: ["shop"], state: { word: "Firing", tone: "bad", open: true }, severity: "critical" },
+    remarks: [],
+  });
+  // Nothing could end it.
+  expect(factsOf(said).card?.state).toEqual({ word: "Firing", tone: "bad", open: false });
+  const tones = [undefined, 0x1a7f37, 0x2ecc71, 0xffa500, 0x0969da].map(
+    (color) => factsOf({ state: "x", color }, { update_key: "k" }).card?.state,
+  );
+  expect(tones.map((state) => [state?.tone, state?.open])).toEqual([
+    ["none", false],
+    ["good", false],
+    ["good", false],
+    ["warning", true],
+    ["progress", false],
+  ]);
+});
+
+test("a state, severity or place that doesn't fit is left out with a remark", () => {
+  const long = "x".repeat(81);
+  expect(factsOf({ state: 5, severity: "Critical", place: long })).toEqual({
+    card: undefined,
+    remarks: [
+      "embeds[0].state isn't a string, so it was left out.",
+      'embeds[0].severity isn\'t "critical", "high", "medium" or "low", so it was left out.',
+      "embeds[0].place has more than 80 characters, so it was left out.",
+    ],
+  });
+  expect(factsOf({ state: "x".repeat(80), severity: null, place: "" })).toMatchObject({
+    card: { state: { word: "x".repeat(80) } },
+    remarks: [],
+  });
+  const many = Array(10).fill({ title: "x", state: [], severity: {}, place: true });
+  const remarks: string[] = [];
+  readPayload({ embeds: many }, [], remarks);
+  expect(remarks).toHaveLength(6);
+  expect(remarks.at(-1)).toBe("More of the cards' facts were left out.");
+});
+
+test("a card of only a state is something to show", () => {
+  expect(readPayload({ embeds: [{ state: "Down" }] }).embeds).toEqual([
+    { card: { state: { word: "Down", tone: "none", open: false } } },
+  ]);
+  expect(() => readPayload({ embeds: [{ severity: "low" }] })).toThrow(/nothing to post/);
+});
+
+test("a payload can't claim that Parley made its card", () => {
+  const { embeds } = readPayload({
+    embeds: [{ title: "t", card: { subject: "t" }, isPlain: true, tool: { name: "x" } }],
+  });
+  expect(embeds).toEqual([{ title: "t" }]);
+});

@@ -1,10 +1,18 @@
 import { z } from "zod";
+import { stateToneOf } from "@/lib/messages/cards/tones";
 import type { MessageBody } from "@/lib/messages/draft";
 import type { CardFacts, Embed, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank, storableText } from "@/lib/text/text";
-import { absentable, embedSchema, httpUrl, limitedText, list } from "@/lib/webhooks/payload/embed-schema";
+import {
+  absentable,
+  embedSchema,
+  httpUrl,
+  limitedText,
+  list,
+  type SentEmbed,
+} from "@/lib/webhooks/payload/embed-schema";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
 
 /** The limits of one post. */
@@ -100,11 +108,11 @@ export type WebhookPost = MessageBody & {
 type Beyond = readonly Pick<Embed, "buttons" | "card" | "fields">[];
 
 /**
- * Reads Parley's own payload. Other senders' payloads are converted to it first, so the same limits apply to all. Pure
- * and fast. Throws PayloadError with every problem, also if there's nothing to show.
+ * Reads Parley's own payload. Other senders' payloads are converted to it first, so the same limits apply to all. Adds to
+ * `remarks` what was left out. Pure and fast. Throws PayloadError with every problem, also if there's nothing to show.
  */
-export function readPayload(payload: unknown, beyond: Beyond = []): WebhookPost {
-  const post = readPart(payload, beyond);
+export function readPayload(payload: unknown, beyond: Beyond = [], remarks: string[] = []): WebhookPost {
+  const post = readPart(payload, beyond, remarks);
   if (post.content === "" && !post.embeds.some(showsSomething)) throw nothingToPost("content or embeds");
   return post;
 }
@@ -120,13 +128,23 @@ export function madeBy(tool: EmbedTool, embeds: readonly Embed[]): Embed[] {
 }
 
 /** Like `readPayload`, but allows an empty message, for posts with files and for edits. */
-export function readPart(payload: unknown, beyond: Beyond = []): WebhookPost {
+export function readPart(payload: unknown, beyond: Beyond = [], remarks: string[] = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw toPayloadError(result.error);
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
+  const isUpdated = update_key !== undefined && !isBlank(update_key);
   const cards = (embeds ?? [])
-    .map((embed, index) => embedWithEmoji(withBeyond(embed, beyond[index])))
+    .map(({ embed, said }, index) => {
+      const made = beyond[index];
+      // A card that Parley made has its own facts.
+      const facts = made ? made.card : saidFacts(said, embed.color, isUpdated);
+      return embedWithEmoji(withBeyond(embed, { ...made, card: facts }));
+    })
     .filter((embed) => Object.keys(embed).length > 0);
+  const unfit = (embeds ?? []).flatMap((each, index) =>
+    each.unfit.map((why) => `embeds[${index}].${why}, so it was left out.`),
+  );
+  remarks.push(...unfit.slice(0, MOST_REMARKS), ...(unfit.length > MOST_REMARKS ? [MORE] : []));
   return {
     content: content !== undefined && !isBlank(content) ? markdownWithEmoji(content) : "",
     embeds: cards,
@@ -134,8 +152,27 @@ export function readPart(payload: unknown, beyond: Beyond = []): WebhookPost {
     username: username !== undefined && !isBlank(username) ? username : null,
     avatarUrl: avatar_url ?? null,
     threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
-    ...(update_key !== undefined && !isBlank(update_key) && { updateKey: update_key }),
+    ...(isUpdated && { updateKey: update_key }),
     ...(bump === true && { bump }),
+  };
+}
+
+const MOST_REMARKS = 5;
+const MORE = "More of the cards' facts were left out.";
+
+/** Returns what a sender said of its card as facts. A bad state is open if a later post can end it. */
+export function saidFacts(
+  { state, severity, place }: SentEmbed["said"],
+  color: number | undefined,
+  isUpdated: boolean,
+): CardFacts | undefined {
+  if (state === undefined && severity === undefined && place === undefined) return undefined;
+  const tone = color === undefined ? "none" : stateToneOf(color);
+  const open = isUpdated && (tone === "bad" || tone === "warning");
+  return {
+    ...(place !== undefined && { place: [withEmoji(place)] }),
+    ...(state !== undefined && { state: { word: withEmoji(state), tone, open } }),
+    ...(severity !== undefined && { severity }),
   };
 }
 

@@ -38,7 +38,7 @@ const parley: Sender = {
   name: "Parley",
   handle: async (context) => {
     const { payload, idempotency } = await takePayload(context);
-    const message = await postAsWebhook(context, readPayload(payload), idempotency);
+    const message = await postAsWebhook(context, readPayload(payload, [], context.remarks), idempotency);
     return { messageId: message.messageId, answer: () => posted(message) };
   },
   refuse: refused,

@@ -11,7 +11,7 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
     content: message.content,
     embeds: message.embeds
-      .map(({ buttons: _, leads: __, card: ___, ...embed }): Embed => embed)
+      .map(discordEmbed)
       .filter((embed) => Object.keys(embed).length > 0)
       .map((embed) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
     attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({
@@ -36,6 +36,11 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     flags: 0,
     components: rowsOf(message.embeds.flatMap(({ buttons = [] }) => buttons)),
   };
+}
+
+/** Returns an embed without what Discord's have no key for. Its title says the facts. */
+function discordEmbed({ buttons: _, leads: __, card: ___, fields, ...embed }: Embed): Embed {
+  return { ...embed, ...(fields && { fields: fields.map(({ kind: ____, ...field }) => field) }) };
 }
 
 // Discord's numbers of a row, a button and the style of a link, and how many buttons a row has.
