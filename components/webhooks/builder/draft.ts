@@ -17,6 +17,9 @@ export type EmbedText =
   | "url"
   | "color"
   | "timestamp"
+  | "state"
+  | "severity"
+  | "place"
   | "authorName"
   | "authorUrl"
   | "authorIcon"
@@ -45,6 +48,9 @@ export function emptyEmbed(): EmbedDraft {
     url: "",
     color: "",
     timestamp: "",
+    state: "",
+    severity: "",
+    place: "",
     authorName: "",
     authorUrl: "",
     authorIcon: "",

@@ -2,7 +2,9 @@
 
 import { memo } from "react";
 import { Button } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/select-field";
 import { TextField } from "@/components/ui/controls/text-field";
+import { CARD_SEVERITIES } from "@/lib/messages/dto";
 import type { Problem } from "@/lib/webhooks/payload/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { Group, LimitedText, Pair } from "./controls";
@@ -66,6 +68,18 @@ function EmbedParts({ id, embed, path, problems, onChange, titleRef }: EmbedForm
         <ColorField {...part("color", "color")} />
         <TimestampField {...part("timestamp", "timestamp")} />
       </Pair>
+      <Group name="Facts">
+        <Pair>
+          <LimitedText label="State" {...part("state", "state")} limit={limits.fact} placeholder="Firing" />
+          <LimitedText label="Place" {...part("place", "place")} limit={limits.fact} placeholder="shop" />
+        </Pair>
+        <SelectField
+          label="Severity"
+          value={embed.severity}
+          options={severities}
+          onChange={(event) => onChange({ ...embed, severity: event.target.value })}
+        />
+      </Group>
       <FieldsEditor
         id={id}
         fields={embed.fields}
@@ -92,6 +106,11 @@ function EmbedParts({ id, embed, path, problems, onChange, titleRef }: EmbedForm
     </div>
   );
 }
+
+const severities = ["", ...CARD_SEVERITIES].map((value) => ({
+  value,
+  label: value === "" ? "None" : value.charAt(0).toUpperCase() + value.slice(1),
+}));
 
 type ValueFieldProps = { value: string; onChange: (value: string) => void; problem: string | null };
 

@@ -31,6 +31,15 @@ test("invalid values are left out of the preview, while the rest and long texts 
   expect([shown, url, timestamp, color]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
+test("a preview shows a card's facts, also while something else is invalid", () => {
+  const facts = { state: "Firing", severity: "critical", place: "shop" };
+  const shown = { place: ["shop"], state: { word: "Firing", tone: "bad", open: false }, severity: "critical" };
+  for (const url of ["https://example.com/", "htt"]) {
+    const message = preview({ embeds: [{ title: "Backup", color: 0xd32f2f, url, ...facts }] });
+    expect(message?.embeds[0]?.card).toEqual(shown);
+  }
+});
+
 test("an empty payload has no preview", () => expect(preview({ content: " ", embeds: [{}] })).toBeNull());
 
 const message = aMessage({

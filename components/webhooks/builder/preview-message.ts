@@ -1,7 +1,8 @@
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts } from "@/lib/messages/cards/markdown-texts";
-import type { Embed, EmbedImageDto, MessageDto } from "@/lib/messages/dto";
+import { CARD_SEVERITIES, type Embed, type EmbedImageDto, type MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { saidFacts } from "@/lib/webhooks/payload/read-payload";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft, EmbedDraft } from "./draft";
 import { toColor, toPayload } from "./payload";
@@ -68,7 +69,15 @@ function shownOf(embed: EmbedDraft, problemOf: ProblemOf): Embed {
   const address = (part: string, url: string) => (url && !problemOf(part) ? url : undefined);
   const [image, thumbnail] = [address("image.url", embed.image), address("thumbnail.url", embed.thumbnail)];
   const color = toColor(embed.color);
+  const severity = CARD_SEVERITIES.find((each) => each === embed.severity);
+  const said = { ...(embed.state && { state: embed.state }), ...(embed.place && { place: embed.place }) };
+  const card = saidFacts(
+    { ...said, ...(severity && { severity }) },
+    typeof color === "number" ? color : undefined,
+    false,
+  );
   return {
+    ...(card && { card }),
     title: embed.title || undefined,
     description: embed.description || undefined,
     url: address("url", embed.url),
