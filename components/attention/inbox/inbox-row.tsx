@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { repliesText } from "@/components/chat/conversation/thread-summary";
 import { AuthorAvatar } from "@/components/chat/message/author";
 import { AuthorCardName } from "@/components/chat/message/author-card";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { Sentence, Who } from "@/components/settings/audit/audit-row";

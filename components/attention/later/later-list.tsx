@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { AuthorAvatar } from "@/components/chat/message/author";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";

@@ -1,6 +1,6 @@
 import { channelTitle } from "@/lib/channels/dto";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 

@@ -14,7 +14,6 @@ import { MessageToolbar, usePicker } from "@/components/chat/conversation/action
 import { useActive } from "@/components/chat/conversation/actions/use-active";
 import { menuPoint, useMessageKeys } from "@/components/chat/conversation/actions/use-message-keys";
 import type { ChangeMessage } from "@/components/chat/conversation/run/use-change";
-import { IncidentActions, IncidentTaken } from "@/components/chat/incidents/incident-actions";
 import { MessageArticle } from "@/components/chat/message/message-article";
 import { deferredPart } from "@/components/ui/deferred/deferred";
 import { useLongPress } from "@/components/ui/hooks/use-long-press";
@@ -41,6 +40,13 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </Activity>
   );
 });
+
+const IncidentActions = deferredPart(
+  async () => (await import("@/components/chat/incidents/incident-actions")).IncidentActions,
+);
+const IncidentTaken = deferredPart(
+  async () => (await import("@/components/chat/incidents/incident-actions")).IncidentTaken,
+);
 
 async function close(message: MessageDto, change: ChangeMessage): Promise<void> {
   const { closeIncident } = await import("@/components/chat/incidents/close-incident");

@@ -202,8 +202,8 @@ describe("how many messages fill a window", () => {
   test("more of those that stand close together than of those with a name and a card", () => {
     expect(count(posts(() => ({})))).toBe(20);
     expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci })))).toBe(12);
-    expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci, embeds: [{ title: "Build" }] })))).toBe(7);
-    expect(count(posts(() => ({ content: "", embeds: [{ title: "Build" }] })))).toBe(14);
+    expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci, embeds: [{ title: "Build" }] })))).toBe(8);
+    expect(count(posts(() => ({ content: "", embeds: [{ title: "Build" }] })))).toBe(16);
   });
 
   test("all of those that take no room of their own", () => {

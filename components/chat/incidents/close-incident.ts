@@ -1,6 +1,6 @@
 import { toast } from "@/components/ui/overlays/toaster";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import type { IncidentActKind, MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 
 /** Closes a card's incident and says so with a way to undo it. `act` resolves to null, or to an error. */
 export async function closeIncident(

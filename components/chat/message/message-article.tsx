@@ -44,7 +44,8 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
         <span
           id={`${id}-time`}
           className={clsx(
-            "pt-px text-end text-text-muted text-xs leading-(--message-leading)",
+            "text-end text-text-muted text-xs leading-(--message-leading)",
+            isBoxed ? "pt-(--card-space)" : "pt-px",
             // A tool's message reports an event, so its time is always visible.
             author.kind === "user" &&
               "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",

@@ -4,7 +4,7 @@ import { stopCode } from "@/lib/attention/digest/subscription";
 import { channelTitle } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
-import { excerpt } from "@/lib/messages/excerpt";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/read/to-dto";
 import { type Letter, type LetterPart, writeLetter } from "@/lib/network/mail/letter";
 import { sendMail } from "@/lib/network/mail/send-mail";

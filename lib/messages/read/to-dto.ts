@@ -4,6 +4,7 @@ import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { closedIncidentOf, incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/cards/markdown-texts";
 import type {
@@ -15,7 +16,6 @@ import type {
   ReactionDto,
   ThreadDto,
 } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
 import { attachmentSelect, toAttachmentDto } from "@/lib/messages/files/queries";
 import { withLineNames } from "@/lib/messages/line-text";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";

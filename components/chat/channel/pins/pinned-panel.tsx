@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { requestChange } from "@/components/chat/conversation/run/send";
 import { AuthorAvatar, AuthorName } from "@/components/chat/message/author";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { Button } from "@/components/ui/controls/button";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";

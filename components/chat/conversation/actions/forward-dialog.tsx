@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { quoteOf } from "@/components/chat/composer/quote";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { openDirect } from "@/components/people/use-open-direct";
 import { Button } from "@/components/ui/controls/button";
 import { TextArea } from "@/components/ui/controls/text-area";

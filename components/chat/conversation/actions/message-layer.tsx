@@ -3,7 +3,7 @@
 import type { RefObject } from "react";
 import { AssignDialog } from "@/components/chat/incidents/assign-dialog";
 import { saveMessage } from "@/components/chat/later/save-later";
-import { MessageLine } from "@/components/chat/message/card/card-line";
+import { MessageLine } from "@/components/chat/message/card/message-line";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { MomentDialog } from "@/components/ui/overlays/moment-dialog";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { announcement, type Heard, hear } from "./announcer";
+import { announcement } from "./announcement";
+import { type Heard, hear } from "./announcer";
 
 const nothing: Heard = { latest: 10, waiting: null };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };

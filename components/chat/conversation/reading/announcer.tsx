@@ -3,10 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { isMuted, matches } from "@/components/chat/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
+import { deferred } from "@/components/ui/deferred/deferred";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
-import { cleanText } from "@/lib/text/text";
+
+const announcements = deferred(() => import("./announcement"));
 
 // Messages within this time are announced together, so that a busy channel doesn't talk nonstop.
 const GATHER_MS = 1_000;
@@ -30,21 +31,24 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let earliest = 0;
-    const say = () => {
+    let stopped = false;
+    const say = async () => {
       timer = undefined;
       const { waiting } = heard.current;
       if (!waiting) return;
       heard.current = { ...heard.current, waiting: null };
       earliest = Date.now() + AT_MOST_EVERY_MS;
-      setSaid(({ turn }) => ({ turn: turn + 1, text: announcement(waiting) }));
+      const text = (await announcements.load())?.announcement(waiting) ?? "";
+      if (!stopped) setSaid(({ turn }) => ({ turn: turn + 1, text }));
     };
     const stop = onChannelEvent(channelId, (event) => {
       if (event.type !== "changes") return;
       const shown = event.messages.filter((message) => matches(filter, message) && !isMuted(message, muted));
       heard.current = hear(heard.current, shown, readerId);
-      if (heard.current.waiting) timer ??= setTimeout(say, Math.max(GATHER_MS, earliest - Date.now()));
+      if (heard.current.waiting) timer ??= setTimeout(() => void say(), Math.max(GATHER_MS, earliest - Date.now()));
     });
     return () => {
+      stopped = true;
       stop();
       clearTimeout(timer);
     };
@@ -58,11 +62,8 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
   );
 }
 
-/** How many characters of a message are announced. */
-const WORDS = 120;
-
 /** Messages not yet announced: how many, and the last one. */
-type Arrivals = { count: number; last: MessageDto };
+export type Arrivals = { count: number; last: MessageDto };
 
 /** The highest known `seq` of the channel, and what is waiting to be announced. */
 export type Heard = { latest: number; waiting: Arrivals | null };
@@ -76,12 +77,6 @@ export function hear(heard: Heard, changes: readonly MessageDto[], readerId: str
     if (isNews(message, readerId)) waiting = { count: (waiting?.count ?? 0) + 1, last: message };
   }
   return { latest, waiting };
-}
-
-/** Returns "Ada: text" or "5 new messages, the latest from CI: text". */
-export function announcement({ count, last }: Arrivals): string {
-  const said = `${cleanText(last.author.name)}: ${excerpt(last, WORDS)}`;
-  return count === 1 ? said : `${count} new messages, the latest from ${said}`;
 }
 
 /** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */

@@ -6,6 +6,7 @@ import { shownText } from "@/components/chat/message/markdown/breakable";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { useMentions } from "@/components/chat/message/markdown/mentions-context";
+import { isMadeOfFacts } from "@/lib/messages/cards/tones";
 import { type Embed, type EmbedField, type FactKind, STATE_FIELD } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { isShort } from "./card-head";
@@ -27,11 +28,13 @@ export function CardBody({ embed, part, plain }: CardBodyProps) {
   const labels = fields.filter(({ kind }) => kind === "labels");
   const facts = fields.filter(({ kind }) => kind !== "labels");
   const text = description.trim();
+  // A sender's own short text shares lines with the fields.
+  const flows = facts.length > 0 && !isMadeOfFacts(embed) && isLine(text, 160);
   // A short one is in the first line.
   const hasFooter = footer !== undefined && !isShort(footer);
   return (
     <div className="flex min-w-0 flex-col text-card">
-      {text !== "" && (
+      {text !== "" && !flows && (
         <Foldable isLong={text.length > 240 || text.split("\n").length > 4} size="card" part={`${part} text`}>
           <Markdown source={text} plain={plain} className="gap-1!" />
         </Foldable>
@@ -39,6 +42,7 @@ export function CardBody({ embed, part, plain }: CardBodyProps) {
       {(fields.length > 0 || buttons || hasFooter) && (
         <Foldable isLong={fields.length > 12 || isLengthy(fields)} size="fields" part={`${part} fields`}>
           <div className="flex min-w-0 max-w-card flex-wrap items-center gap-x-4 text-sm leading-4.5">
+            {flows && <Markdown source={text} plain={plain} className="max-w-full" />}
             {facts.length > 0 && <Facts facts={facts} plain={plain} />}
             {labels.map(({ value }) => (
               <CardLabels key={value} value={value} few={facts.length > 0 ? 2 : 3} />

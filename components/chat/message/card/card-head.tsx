@@ -7,11 +7,10 @@ import { OutsideLink } from "@/components/chat/message/markdown/outside-link";
 import { lastedText } from "@/components/ui/time/lasted";
 import { Time } from "@/components/ui/time/time";
 import { linkText } from "@/lib/messages/cards/compose-title";
-import { isMadeOfFacts } from "@/lib/messages/cards/tones";
 import type { Embed } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
+import { CardLine } from "./card-line";
 import { EmbedIcon } from "./embed-image";
-import { StateChip } from "./state-chip";
 import { ToolName } from "./tool-name";
 
 type CardHeadProps = { embed: Embed; above: "tool" | "place" | undefined; note: ReactNode; actions: ReactNode };
@@ -24,7 +23,8 @@ export function CardHead({ embed, above, note, actions }: CardHeadProps) {
   const { tool, author, url } = embed;
   const mentions = useMentions();
   const named = (text: string) => cleanText(withMentionNames(text, mentions));
-  const hasLine = (tool !== undefined && above === undefined) || (author !== undefined && !isMadeOfFacts(embed));
+  const hasTitle = Boolean(linkText(embed) || url || embed.card?.state);
+  const hasLine = tool ? above === undefined : author !== undefined && !hasTitle;
   const time = timeOf(embed, useMessage()?.createdAt);
   const source = sourceOf(embed, above, named);
   const end = [time, note].filter(Boolean);
@@ -48,7 +48,14 @@ export function CardHead({ embed, above, note, actions }: CardHeadProps) {
         </p>
       )}
       <div className="flex min-w-0 max-w-card flex-wrap items-start justify-between gap-x-3 @md:flex-nowrap">
-        <CardTitle embed={embed} named={named} />
+        {hasTitle && (
+          <p
+            dir="auto"
+            className="min-w-0 max-w-card flex-auto font-semibold text-base leading-5 [overflow-wrap:break-word] @md:flex-1"
+          >
+            <CardLine embed={embed} mentions={mentions} link="text-accent" placed={false} show={shownText} />
+          </p>
+        )}
         {!hasLine && source.length + end.length > 0 && (
           <p
             dir="auto"
@@ -141,33 +148,6 @@ function Parts({ parts }: { parts: readonly ReactNode[] }) {
       <span className="min-w-0 [unicode-bidi:isolate]">{part}</span>
     </Fragment>
   ));
-}
-
-/** The state and the subject, linked if there is a URL. A URL without a title is shown itself. */
-function CardTitle({ embed, named }: { embed: Embed; named: (text: string) => string }) {
-  const { url, card, leads, head } = embed;
-  const text = named(linkText(embed)) || cleanText(url ?? "");
-  if (!text && !card?.state) return null;
-  return (
-    <p
-      dir="auto"
-      className="min-w-0 max-w-card flex-auto font-semibold text-base leading-5 [overflow-wrap:break-word] @md:flex-1"
-    >
-      {card?.state && (
-        <>
-          <StateChip state={card.state} />{" "}
-        </>
-      )}
-      {card?.event && card.subject && (
-        <span className="font-normal text-text-muted">{shownText(named(card.event))} · </span>
-      )}
-      {text && (
-        <OutsideLink href={url} leads={(leads ?? head?.leads)?.title} className={url ? "text-accent" : ""}>
-          {shownText(text)}
-        </OutsideLink>
-      )}
-    </p>
-  );
 }
 
 /** Returns whether the embed shows nothing. */

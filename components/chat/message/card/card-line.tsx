@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { type Mentions, mentionsOf, withMentionNames } from "@/components/chat/message/markdown/mentions";
+import { type Mentions, withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { OutsideLink } from "@/components/chat/message/markdown/outside-link";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { linkText } from "@/lib/messages/cards/compose-title";
-import type { Embed, MessageDto } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/excerpt";
+import type { Embed } from "@/lib/messages/dto";
 import { cleanText, oneLine } from "@/lib/text/text";
 import { StateChip } from "./state-chip";
 import { ToolMark } from "./tool-name";
@@ -14,18 +13,27 @@ type CardLineProps = {
   mentions: Mentions;
   /** Shows the tool's mark. */
   tool?: boolean;
-  /** Makes the subject a link to the thing's page. */
-  linked?: boolean;
+  /** Makes the subject a link to the thing's page, which looks so. */
+  link?: string;
+  /** Leaves out the place. */
+  placed?: boolean;
   /** Shows the subject, which has no markup. */
   show?: (text: string) => ReactNode;
 };
 
 /** A card in a line of text: its state, subject and place. */
-export function CardLine({ embed, mentions, tool = false, linked = false, show = withCustomEmoji }: CardLineProps) {
+export function CardLine({
+  embed,
+  mentions,
+  tool = false,
+  link,
+  placed = true,
+  show = withCustomEmoji,
+}: CardLineProps) {
   const { card, url, leads, head } = embed;
   const named = (text: string) => oneLine(cleanText(withMentionNames(text, mentions)));
-  const text = named(linkText(embed)) || (linked ? cleanText(url ?? "") : "");
-  const place = named(card?.place?.join(" · ") ?? "");
+  const text = named(linkText(embed)) || (link === undefined ? "" : cleanText(url ?? ""));
+  const place = placed ? named(card?.place?.join(" · ") ?? "") : "";
   return (
     <>
       {tool && embed.tool && (
@@ -38,9 +46,9 @@ export function CardLine({ embed, mentions, tool = false, linked = false, show =
           <StateChip state={card.state} />{" "}
         </>
       )}
-      {card?.event && card.subject && <span className="text-text-muted">{named(card.event)} · </span>}
-      {linked && text ? (
-        <OutsideLink href={url} leads={(leads ?? head?.leads)?.title} className="font-medium">
+      {card?.event && card.subject && <span className="font-normal text-text-muted">{show(named(card.event))} · </span>}
+      {link !== undefined && text ? (
+        <OutsideLink href={url} leads={(leads ?? head?.leads)?.title} className={url ? link : ""}>
           {show(text)}
         </OutsideLink>
       ) : (
@@ -49,11 +57,4 @@ export function CardLine({ embed, mentions, tool = false, linked = false, show =
       {place && place !== text && <span className="text-text-muted"> · {show(place)}</span>}
     </>
   );
-}
-
-/** The start of a message on one line: of its text, or else its first card's state, subject and place. */
-export function MessageLine({ message, atMost }: { message: MessageDto; atMost?: number }) {
-  const [embed] = message.embeds;
-  if (message.content === "" && embed?.card) return <CardLine embed={embed} mentions={mentionsOf(message, null)} />;
-  return withCustomEmoji(excerpt(message, atMost));
 }

@@ -8,8 +8,9 @@ import { leadsOf } from "@/lib/messages/cards/leads";
 import { type CardFacts, type Embed, type MessageDto, STATE_TONES } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { aMessage } from "@/lib/testing/message";
-import { CardLine, MessageLine } from "./card-line";
+import { CardLine } from "./card-line";
 import { EmbedCard } from "./embed-card";
+import { MessageLine } from "./message-line";
 
 beforeAll(async () => void (await loadParser()));
 

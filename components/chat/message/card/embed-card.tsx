@@ -29,7 +29,7 @@ function Card({ folds = false, ...props }: EmbedCardProps) {
   const { embed, part = "card", plain = false, note, above, actions, taken } = props;
   const [folded, setFolded] = useFolded(folds, part);
   const mentions = useMentions();
-  if (isOnlyButtons(embed)) return <CardLinks embed={embed} framed note={note} />;
+  if (isOnlyButtons(embed)) return <CardLinks embed={embed} note={note} />;
   const { card, thumbnail, image, quote } = embed;
   const title = cleanText(withMentionNames((isMadeOfFacts(embed) ? card?.subject : embed.title) ?? "", mentions));
   return (
@@ -137,7 +137,7 @@ function FoldedCard({ embed, onOpen }: { embed: Embed; onOpen: () => void }) {
   return (
     <div className="flex min-w-0 items-center gap-2 py-1 ps-4 pe-1">
       <span className="min-w-0 flex-1 truncate text-card">
-        <CardLine embed={embed} mentions={useMentions()} tool linked />
+        <CardLine embed={embed} mentions={useMentions()} tool link="font-medium" />
       </span>
       <span className="shrink-0 text-text-muted text-xs @max-md:hidden">{timeOf(embed, useMessage()?.createdAt)}</span>
       <button

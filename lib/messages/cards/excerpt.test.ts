@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import { aMessage } from "@/lib/testing/message";
-import { excerpt } from "./excerpt";
 
 describe("an excerpt", () => {
   test("is the first words on one line", () => {
