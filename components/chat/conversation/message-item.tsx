@@ -44,6 +44,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 const IncidentActions = deferredPart(
   async () => (await import("@/components/chat/incidents/incident-actions")).IncidentActions,
 );
+const IncidentClosed = deferredPart(
+  async () => (await import("@/components/chat/incidents/incident-actions")).IncidentClosed,
+);
 const IncidentTaken = deferredPart(
   async () => (await import("@/components/chat/incidents/incident-actions")).IncidentTaken,
 );
@@ -113,6 +116,14 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
         }
         note={message.inChannel && <InChannelNote message={message} inThread={inThread} />}
         editor={editor.form}
+        {...(message.closedIncident && {
+          taken: (
+            <IncidentClosed
+              closed={message.closedIncident}
+              onReopen={may.pin ? () => void change({ type: "incident", act: "reopen" }) : null}
+            />
+          ),
+        })}
         {...(message.incident && {
           taken: <IncidentTaken incident={message.incident} />,
           actions: may.pin && (

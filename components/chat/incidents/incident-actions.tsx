@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Time } from "@/components/ui/time/time";
-import { type IncidentDto, isAcknowledged, type SenderDto } from "@/lib/messages/dto";
+import { type IncidentDto, isAcknowledged, type MessageDto, type SenderDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 
 type IncidentActionsProps = {
@@ -73,4 +73,23 @@ export function IncidentTaken({ incident }: { incident: IncidentDto }) {
 
 function nameOf(person: SenderDto | null): ReactNode {
   return cleanText(person?.name ?? "Unknown");
+}
+
+type IncidentClosedProps = {
+  closed: NonNullable<MessageDto["closedIncident"]>;
+  /** Null for readers who may not act. */
+  onReopen: (() => void) | null;
+};
+
+/** Below a card whose incident was closed by hand: who did so, and a button to undo it. */
+export function IncidentClosed({ closed: { by, at }, onReopen }: IncidentClosedProps) {
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-text-muted text-xs">
+      <Avatar name={by.name} seed={by.id} src={null} size={16} className="text-[0.5rem]!" />
+      <span className="min-w-0 wrap-anywhere">
+        Closed by {nameOf(by)}, <Time at={at} format="relative" className="min-w-0!" />
+      </span>
+      {onReopen && <CardButton onClick={onReopen}>Reopen</CardButton>}
+    </p>
+  );
 }
