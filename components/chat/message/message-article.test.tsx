@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
-import type { MessageDto } from "@/lib/messages/dto";
+import type { CardFacts, Embed, MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 import { MessageArticle } from "./message-article";
 
@@ -58,4 +58,45 @@ test("an editor replaces the text of a message, not its files and cards", () => 
   expect(out).toContain("A link&#x27;s preview");
   expect(out).toContain("the new text");
   expect(out).not.toContain("the old text");
+});
+
+describe("a webhook that has its tool's name", () => {
+  const author = { kind: "webhook", id: "9", name: "Grafana", avatarUrl: null } as const;
+  const card = (place: string): Embed => ({
+    title: "t",
+    tool: { name: "Grafana" },
+    card: { place: [place], subject: "p99" },
+  });
+  const words = (out: string) => out.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+  test("says the tool and place in the message's own line, and only the place in a grouped one", () => {
+    const message = { author, content: "", embeds: [card("shop")] };
+    expect(words(html(message))).toMatch(/^ Grafana APP 10:00 · shop p99 $/);
+    expect(words(html(message, true))).toMatch(/^ 10:00 Grafana APP p99 shop $/);
+  });
+
+  test("leaves the places to the cards if there are several, and the tool to those of other tools", () => {
+    const two = { author, content: "", embeds: [card("shop"), card("bank")] };
+    expect(words(html(two))).toMatch(/^ Grafana APP 10:00 p99 shop p99 bank $/);
+    const other = { author: { ...author, name: "Alerts" }, content: "", embeds: [card("shop")] };
+    expect(words(html(other))).toMatch(/^ Alerts APP 10:00 Grafana · shop p99 $/);
+  });
+});
+
+test("only a card that reported something bad before folds once newer messages follow", () => {
+  const state = { word: "Resolved", tone: "good", open: false } as const;
+  const shown = (card: CardFacts, followed: boolean, updateCount = 0) =>
+    renderToStaticMarkup(
+      <MessageArticle
+        message={aMessage({ content: "", embeds: [{ title: "t", card: { subject: "p99", ...card } }], updateCount })}
+        followed={followed}
+      />,
+    ).includes("Show the whole card");
+  const endedAt = "2026-11-21T09:00:00Z";
+  expect(shown({ state, endedAt }, true)).toBe(true);
+  expect(shown({ state }, true, 1)).toBe(true);
+  expect(shown({ state, endedAt }, false)).toBe(false);
+  expect(shown({ state }, true)).toBe(false);
+  expect(shown({ state: { ...state, tone: "bad" }, endedAt }, true)).toBe(false);
+  expect(shown({ endedAt }, true)).toBe(false);
 });
