@@ -81,6 +81,10 @@ const STATEMENTS = [
    UNION ALL SELECT 2, ${MESSAGE}, NULL FROM generate_series(1, 2000) i`,
   `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, assigned_to_id)
    SELECT id, 1, 1, 'danger', 'Tool ' || id % 300 || repeat('t', 60), 2 FROM messages WHERE webhook_id IS NOT NULL`,
+  `INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at, resolved_at)
+   SELECT m.id, 1, 1, 'Tool ' || m.id % 300 || repeat('t', 60), repeat('p', 160), now() - i * interval '1 minute',
+     CASE WHEN i > 1 THEN now() END FROM messages m, generate_series(1, 10) i WHERE m.webhook_id IS NOT NULL`,
+  `INSERT INTO not_incidents (webhook_id, kind) SELECT 1, repeat('k', 390) || i FROM generate_series(1, 100) i`,
   `INSERT INTO incident_acts (message_id, user_id, kind, to_user_id) SELECT 1, 3, 'assign', 4 FROM generate_series(1, 2000)`,
   `INSERT INTO reactions (message_id, user_id, emoji, author_id, created_at)
    SELECT m.id, u, chr(128512 + e), m.user_id, now() FROM messages m, generate_series(3, 52) u, generate_series(1, 20) e WHERE m.channel_id = 1 AND m.id > 800`,

@@ -50,6 +50,7 @@ const FURTHER = [
   "/api/inbox?show=threads",
   "/api/inbox?show=reactions",
   "/api/inbox?show=notices",
+  "/api/incidents/history?tool=Tool",
   "/api/channels/1/webhooks/1/deliveries?failures=1000",
   "/channels/1?at=500",
 ];

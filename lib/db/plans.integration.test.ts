@@ -43,6 +43,9 @@ import {
 import { renewInChannel } from "@/lib/messages/change-message";
 import { channelFiles, findAttachment } from "@/lib/messages/files/queries";
 import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
+import { deleteOldOutages, historyPage } from "@/lib/messages/incidents/history";
+import { countIncidents, countsIncidents, incidentPage } from "@/lib/messages/incidents/queries";
+import { historySchema, incidentsSchema } from "@/lib/messages/incidents/schema";
 import { postLines } from "@/lib/messages/post/post-lines";
 import { deleteOldKeys, postMessages } from "@/lib/messages/post/post-messages";
 import { notificationsSince } from "@/lib/messages/read/notifications";
@@ -141,6 +144,8 @@ const LARGE = new Set([
   "audit_entries",
   "notices",
   "file_uses",
+  "incidents",
+  "outages",
 ]);
 // The most rows that one response may read.
 const MOST_ROWS = 10_000;
@@ -244,6 +249,18 @@ const work: Record<string, () => Promise<unknown>> = {
       [...(await memberOf(ada))].map((channelId) => ({ channelId, seq: 0 })),
     ),
   "show the first day": async () => Promise.all([firstDay(ada), firstDay({ ...ada, role: "owner" })]),
+  "list incidents": async () => {
+    const { next } = await incidentPage(ada, incidentsSchema.parse({}));
+    await incidentPage(ada, incidentsSchema.parse({ after: next ?? "1.1 3 2026-11-28T10:00:00.000Z" }));
+    await incidentPage(ada, incidentsSchema.parse({ channel: "5", tool: "Tool 5", show: "mine" }));
+  },
+  "count incidents": async () => Promise.all([countIncidents(ada), countsIncidents(ada)]),
+  "show the history of incidents": async () => {
+    const { next } = await historyPage(ada, historySchema.parse({}));
+    await historyPage(ada, historySchema.parse({ after: next ?? "1.2026-11-28T10:00:00.000Z" }));
+    await historyPage(ada, historySchema.parse({ channel: "5" }));
+  },
+  "delete old outages": deleteOldOutages,
   "read a thread": async () => threadPage(await busy(), root, null),
   "list unread threads": async () => unreadThreads(ada),
   ...Object.fromEntries(

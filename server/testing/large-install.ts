@@ -94,6 +94,14 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      UNION (SELECT id, 1, last_reply_seq - 1 FROM messages WHERE reply_count > 0 ORDER BY id DESC LIMIT 500) ON CONFLICT DO NOTHING`,
     `INSERT INTO webhook_threads (webhook_id, channel_id, key, root_id)
      SELECT webhook_id, channel_id, 'incident-' || seq, id FROM messages WHERE reply_count > 0 AND webhook_id IS NOT NULL`,
+    // Of the last month: a few go on, and a card that was bad twice has two outages.
+    `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, closed_at)
+     SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour',
+       CASE WHEN seq % 200 > 0 THEN now() - seq % 700 * interval '59 minutes' END
+     FROM messages WHERE webhook_id IS NOT NULL AND seq % 10 = 0`,
+    `INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at, resolved_at)
+     SELECT message_id, channel_id, webhook_id, tool, 'place ' || message_id % 50, opened_at, coalesce(closed_at, opened_at + interval '1 minute')
+     FROM incidents UNION ALL SELECT message_id, channel_id, webhook_id, tool, '', opened_at, NULL FROM incidents WHERE closed_at IS NULL`,
     `INSERT INTO webhook_mutes (user_id, webhook_id)
      SELECT DISTINCT 1 + i % ${people}, 1 + (i * 31) % ${channels} FROM generate_series(1, ${people * 5}) i`,
     `INSERT INTO user_mutes (user_id, muted_id)

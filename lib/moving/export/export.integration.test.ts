@@ -51,7 +51,11 @@ describe("the export of a channel", () => {
     ).messageId;
     const draft = userDraft(grace, channel, { content: "a reply", threadRootId: root, inChannel: true });
     const reply = (await postedMessage(draft)).messageId;
-    const card = (await postedMessage(webhookDraft(made, { content: "", embeds: [{ title: "Build" }] }))).messageId;
+    const card = (
+      await postedMessage(
+        webhookDraft(made, { content: "", embeds: [{ title: "Build", color: 0xcf222e }], updateKey: "build" }),
+      )
+    ).messageId;
     const deleted = await said(ada, channel, "deleted later");
     const accessible = await requireChannel(ada, channel.id);
     await editMessage(accessible, root, "hello, edited");
@@ -94,7 +98,10 @@ describe("the export of a channel", () => {
       {
         id: `${card}`,
         author: { kind: "webhook", id: `${made.webhook.id}` },
-        embeds: [{ title: "Build" }],
+        embeds: [{ title: "Build", color: 0xcf222e }],
+        outages: [
+          { tool: expect.any(String), place: "", openedAt: expect.any(String), acknowledgedAt: null, resolvedAt: null },
+        ],
         pinned: { by: person(ada) },
       },
       { id: `${deleted}`, content: "", deletedAt: expect.stringMatching(/^2\d{3}-.*Z$/) },
