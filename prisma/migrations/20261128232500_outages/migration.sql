@@ -32,6 +32,9 @@ CREATE INDEX "outages_message_id_idx" ON "outages"("message_id");
 CREATE INDEX "outages_opened_at_id_idx" ON "outages"("opened_at", "id");
 
 -- CreateIndex
+CREATE INDEX "outages_channel_id_opened_at_id_idx" ON "outages"("channel_id", "opened_at", "id");
+
+-- CreateIndex
 CREATE INDEX "outages_resolved_at_id_idx" ON "outages"("resolved_at", "id");
 
 -- AddForeignKey
