@@ -18,6 +18,7 @@ const OTHERWISE: Record<string, string> = {
   "lib/messages/scheduled/send-scheduled.ts": "only holds the row; the insert statement proves the right to post it",
   "lib/people/avatars/upload-avatar.ts": "imports, and deletes images that no one used for a day",
   "lib/messages/emoji/custom/add-emoji.ts": "imports",
+  "lib/messages/incidents/history.ts": "deletes old outages by the clock",
   "lib/messages/previews/link-preview.ts": "Parley adds the preview, to a message that still has the link",
   "lib/attention/digest/subscription.ts": "the link in a mail proves it",
   "lib/people/two-step/passkeys.ts": "a signature proves it",
