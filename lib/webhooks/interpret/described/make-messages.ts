@@ -254,13 +254,14 @@ function toneIn(text: string): { tone: StateTone | undefined; isOver: boolean } 
  * Starts a key with the tool's name, because tools number things alike. A long id is hashed, because a part of it might
  * not be unique.
  */
-function keyOf(tool: string, id: string, most: number): string {
+export function keyOf(tool: string, id: string, most: number): string {
   if (id === "") return "";
   const key = `${tool} ${id}`;
   return codePoints(key) <= most ? key : digestKey(tool, id);
 }
 
-function digestKey(tool: string, id: string): string {
+/** Returns a key of fixed length for an id that is too long or contains a secret. */
+export function digestKey(tool: string, id: string): string {
   return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
@@ -294,12 +295,12 @@ function objectsAt(from: unknown, path: readonly string[]): object[] {
 }
 
 /** Removes gaps that templates leave in Markdown, and defuses mentions. */
-function tidy(markdown: string): string {
+export function tidy(markdown: string): string {
   return withoutMentions(markdown.replace(/(?<![^\S\n])[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
 }
 
 /** Removes separators that templates leave at a text's ends, such as "main →", ", Norway" or "#". */
-function tidyValue(value: string): string {
+export function tidyValue(value: string): string {
   if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
   return value
     .replace(/^(?:[→,·]\s*)+/, "")

@@ -10,3 +10,6 @@ export const CARD_LIMITS = {
 
 /** What may be read of a card's file. */
 export const CARD_BUDGET = { nodes: CARD_LIMITS.values, depth: CARD_LIMITS.depth, characters: CARD_LIMITS.bytes };
+
+/** What may be read of a card as the form stores it. It takes more words than a file. */
+export const MODEL_BUDGET = { nodes: 40_000, depth: CARD_LIMITS.depth, characters: 256 * 1024 };
