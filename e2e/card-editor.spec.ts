@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { saveCard } from "@/lib/webhooks/cards";
+import { chipAt, emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { idAndToken, owner, seedChannel, seedWebhook } from "./seed";
@@ -44,7 +45,7 @@ const text = (page: Page, name: string) => page.getByRole("group", { name, exact
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const editorOf = ({ channelId, webhookId }: TestSetup) => `/channels/${channelId}/settings/webhooks/${webhookId}/card`;
 
-test("an unknown payload becomes a card with title, color, three fields and a link in 15 clicks", async ({ page }) => {
+test("an unknown payload becomes a card with title, state, three fields and a link in 15 clicks", async ({ page }) => {
   const set = await setUp(page, { a: 1 });
   expect(await statusOf(page.request, set.url, JSON.stringify(dive))).toBe(400);
   await page.goto(`/channels/${set.channelId}/settings/webhooks/${set.webhookId}`);
@@ -58,24 +59,22 @@ test("an unknown payload becomes a card with title, color, three fields and a li
   await click(page.getByRole("button", { name: /^400 Rejected/ }));
   await click(page.getByRole("link", { name: "Make a card from this" }));
   // Everything of the first draft is replaced.
-  for (const name of ["Title", "Link", "Text"]) {
+  for (const name of ["Subject", "Event", "Place", "Link", "Summary", "Text"]) {
     await text(page, name).getByRole("textbox").last().press("ControlOrMeta+A");
     for (let left = 8; left > 0; left -= 1) await page.keyboard.press("Backspace");
   }
-  for (const field of await page.getByRole("button", { name: /^Remove (?!color)/ }).all()) {
-    await field
-      .page()
-      .getByRole("button", { name: /^Remove / })
-      .first()
-      .press("Enter");
-  }
-  await click(text(page, "Title").getByRole("textbox"));
+  const remove = page.getByRole("button", { name: /^Remove (?!rule)/ });
+  for (let left = await remove.count(); left > 0; left -= 1) await remove.first().press("Enter");
+  await click(text(page, "Subject").getByRole("textbox"));
   await page.keyboard.type("Dive of ");
   await click(value(page, "nick Noor"));
   await click(text(page, "Link").getByRole("textbox"));
   await click(value(page, /^page/));
-  await click(page.getByRole("button", { name: "Color when…" }));
+  await click(page.getByRole("button", { name: "Choose a value for the state" }));
   await click(value(page, "outcome aborted"));
+  await expect(page.getByRole("textbox", { name: "Word of state 1" })).toHaveValue("Aborted");
+  await click(page.getByRole("combobox", { name: "Tone of state 1" }));
+  await page.getByRole("combobox", { name: "Tone of state 1" }).selectOption("Bad");
   await click(page.getByRole("button", { name: "New field" }));
   await click(value(page, /^depth_m/));
   await click(value(page, /^begun/));
@@ -94,7 +93,11 @@ test("an unknown payload becomes a card with title, color, three fields and a li
   await expect(card).toContainText("Dive of Ines");
   await expect(card.getByRole("link", { name: "Dive of Ines" })).toHaveAttribute("href", dive.page);
   await expect(card).toContainText(/Begun\s*27 Nov 2026, 01:20 UTC/);
-  await expect(card.getByText("Red:")).toBeAttached();
+  await expect(card.getByText("Aborted").first()).toBeVisible();
+  const stored = await db().message.findFirst({ where: { channelId: BigInt(set.channelId) }, orderBy: { id: "desc" } });
+  expect(stored?.embeds).toMatchObject([
+    { card: { subject: "Dive of Ines", state: { word: "Aborted", tone: "bad" } } },
+  ]);
 });
 
 test("the first draft shows what the plain card does, and its tree, chips and their filters work by keyboard and can be undone", async ({
@@ -176,7 +179,7 @@ test("lists become lines, a request can be skipped, and every request it's tried
 test("unsaved changes are asked about, versions come back, and files can be imported", async ({ page }) => {
   const set = await setUp(page);
   await page.goto(editorOf(set));
-  const title = text(page, "Title").getByRole("textbox").last();
+  const title = text(page, "Subject").getByRole("textbox").last();
   const save = async () => {
     await page.getByRole("button", { name: "Check and save" }).click();
     await page.getByRole("button", { name: "Save card" }).click();
@@ -203,20 +206,24 @@ test("unsaved changes are asked about, versions come back, and files can be impo
   await pasted.fill("event: x");
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(pasted).toHaveAccessibleDescription(/Line 1/);
+  await pasted.fill("name: D\nevent: x\nevents: { x: { title: '{% if kind %}{{ kind | upcase }}{% endif %}' } }\n");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(pasted).toHaveAccessibleDescription(/can't express events.x.subject/);
   await pasted.fill(
-    'name: D\nevent: x\nsignature: { kind: standard }\nevents: { x: { title: "{% if kind %}{{ kind | upcase }}{% endif %}" } }\n',
+    "name: D\nevent: x\nsignature: { kind: standard }\nevents: { x: { title: '{{ kind | upcase }} of {{ diver.nick }}' } }\n",
   );
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText(/signature was left out/)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("{% if kind %}{{ kind | upcase }}{% endif %}");
-  await expect(preview(page)).toContainText("DIVE");
+  await expect(text(page, "Subject").getByRole("button", { name: "kind, shows DIVE" })).toBeVisible();
+  await expect(preview(page)).toContainText("DIVE of Noor");
 });
 
 test("on a phone, a card can be read and switched off", async ({ page }) => {
   const set = await setUp(page);
   const manager = await requireWebhookManager(await owner(), BigInt(set.channelId));
-  const yaml = "name: Dives\nevent: card\nevents: { card: { title: 'Dive of {{ diver.nick }}' } }\n";
-  await saveCard(manager, BigInt(set.webhookId), { yaml, basedOn: null });
+  const subject = [...plainTemplate("Dive of "), chipAt(["diver", "nick"])];
+  const model = { name: "Dives", cards: [{ ...emptyCard("card"), subject }] };
+  await saveCard(manager, BigInt(set.webhookId), { model, basedOn: null });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(editorOf(set));
   await expect(preview(page)).toContainText("Dive of Noor");
@@ -233,4 +240,53 @@ test("on a phone, a card can be read and switched off", async ({ page }) => {
   await post(page.request, `${set.url}/json`, dive);
   await page.goto(`/channels/${set.channelId}`);
   await expect(messages(page).getByRole("article").last()).not.toContainText("Dive of Noor");
+});
+
+test("the state of each value in the log can be chosen, and a title that says one of them is warned about", async ({
+  page,
+}) => {
+  const set = await setUp(page, { event: "backup.failed", host: "db-1" });
+  await post(page.request, `${set.url}/json`, { event: "backup.ok", host: "db-2" });
+  await logged(set.url, 2);
+  await page.goto(editorOf(set));
+  await expect(page.getByRole("textbox", { name: /^Word of state/ })).toHaveCount(2);
+  const subject = text(page, "Subject").getByRole("textbox").last();
+  await subject.press("End");
+  await subject.pressSequentially(" failed");
+  await expect(page.getByText(/“failed” is in the title of every request/)).toBeVisible();
+  for (let left = " failed".length; left > 0; left -= 1) await subject.press("Backspace");
+  await expect(page.getByText(/is in the title of every request/)).toBeHidden();
+  await page.getByRole("button", { name: "Check and save" }).click();
+  await page.getByRole("button", { name: "Save card" }).click();
+  await expect(page.getByText("Card saved")).toBeVisible();
+  for (const event of ["backup.failed", "backup.ok"]) await post(page.request, set.url, { event, host: "db-3" });
+  const stored = await db().message.findMany({
+    where: { channelId: BigInt(set.channelId) },
+    orderBy: { id: "desc" },
+    take: 2,
+  });
+  expect(stored.map(({ embeds }) => embeds)).toMatchObject([
+    [{ card: { subject: "db-3", state: { word: "Ok", tone: "good" } } }],
+    [{ card: { subject: "db-3", state: { word: "Failed", tone: "bad" } } }],
+  ]);
+});
+
+test("each item of a list becomes a card, with a person and times", async ({ page }) => {
+  const set = await setUp(page);
+  await page.goto(editorOf(set));
+  await page.locator("summary", { hasText: "More" }).click();
+  await page.getByRole("button", { name: "Choose a list" }).click();
+  await value(page, /^gear/).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "gear", exact: true })).toBeVisible();
+  const put = async (name: string, from: string | RegExp) => {
+    await text(page, name).getByRole("textbox").last().click();
+    await value(page, from).click();
+  };
+  await put("Subject", "name mask");
+  await put("Person", "nick Noor");
+  await put("Began at", /^begun/);
+  await expect(preview(page).getByRole("article")).toHaveCount(2);
+  await expect(preview(page)).toContainText("tank");
+  await expectAccessibleAtRest(page);
 });

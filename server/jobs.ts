@@ -24,6 +24,7 @@ import { erasePeopleJob } from "@/lib/operation/retention/erase-people";
 import { expireMessagesJob } from "@/lib/operation/retention/expire-messages";
 import { missedStepsJob } from "@/lib/people/two-step/steps";
 import { repeat, type TimedJob } from "@/lib/process/repeat";
+import { convertCardsJob } from "@/lib/webhooks/convert-cards";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
 import { silenceJob } from "@/lib/webhooks/silence";
 import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";
@@ -45,6 +46,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   oldKeysJob,
   oldUpdateKeysJob,
   oldOutagesJob,
+  convertCardsJob,
   oldDeliveriesJob,
   oldPreviewsJob,
   oldSignInsJob,

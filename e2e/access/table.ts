@@ -1,4 +1,5 @@
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
+import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
 import type { Role, RoleRelation, Scene, State } from "./world";
 
 /** "sign in" is a 401 or the sign-in page, "hidden" is what a missing thing gets too, "refused" is any other refusal. */
@@ -118,7 +119,8 @@ const HOOKS = `${SETTINGS}/webhooks`;
 const LATER = { content: "hello", nonce: "said-later", sendAt: new Date(Date.now() + 3_600_000).toISOString() };
 
 /** A webhook's own card. */
-const CARD = "name: CI\nevent: card\nevents: { card: { title: Hello } }\n";
+const CARD = { name: "CI", cards: [{ ...emptyCard("card"), subject: plainTemplate("Hello") }] };
+const CARD_FILE = "name: CI\nevent: card\nevents: { card: { subject: Hello } }\n";
 
 /** Every route handler and method, page and server action of a build, with what each role gets. */
 export const TABLE: Entry[] = [
@@ -260,14 +262,14 @@ export const TABLE: Entry[] = [
     of: "delivery",
     archived: "refused",
   }),
-  act(HOOKS, "previewCard", JOINED, (scene) => ({ ...delivery(scene), yaml: CARD }), {
+  act(HOOKS, "previewCard", JOINED, (scene) => ({ ...delivery(scene), model: CARD }), {
     ...HOOK,
     of: "delivery",
     reads: true,
   }),
-  act(HOOKS, "tryCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD }), { ...HOOK, reads: true }),
-  act(HOOKS, "importCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD }), { ...HOOK, reads: true }),
-  act(HOOKS, "saveCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD, basedOn: 1 }), HOOK),
+  act(HOOKS, "tryCard", JOINED, (scene) => ({ ...webhook(scene), model: CARD }), { ...HOOK, reads: true }),
+  act(HOOKS, "importCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD_FILE }), { ...HOOK, reads: true }),
+  act(HOOKS, "saveCard", JOINED, (scene) => ({ ...webhook(scene), model: CARD, basedOn: 1 }), HOOK),
   act(HOOKS, "restoreCard", JOINED, (scene) => ({ ...webhook(scene), version: 1 }), HOOK),
   act(HOOKS, "switchCard", JOINED, (scene) => ({ ...webhook(scene), on: false }), HOOK),
   act(

@@ -17,6 +17,7 @@ import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { until } from "@/lib/testing/until";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
+import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ROOT } from "@/server/root";
@@ -174,7 +175,8 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   // Its card moves with it, too.
   const title = state === "moved here" ? "CI" : word;
   const yaml = `name: ${title}\nevent: card\nevents: { card: { title: ${title} } }`;
-  await db().webhookCard.create({ data: { webhookId: webhook.id, version: 1, yaml } });
+  const model = { name: title, cards: [{ ...emptyCard("card"), subject: plainTemplate(title) }] };
+  await db().webhookCard.create({ data: { webhookId: webhook.id, version: 1, yaml, model } });
 
   const bytes = (async function* () {
     yield Buffer.from(`In the file: ${word}`);

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
-import { fieldName, oddText } from "./values";
+import { cardModels } from "@/lib/testing/card-models";
+import { fieldName, oddText, spoiled } from "./values";
 
 /*
  * Texts of the grammars that strangers send. Each has what such a text usually has, and in between what makes a reader's work or its
@@ -236,8 +237,8 @@ const liquidPart = fc.oneof(
   depth.map((times) => `{{ x${much("[0]", times)} }}`),
 );
 
-/** A webhook's own card: YAML with templates. */
-export const card: Arbitrary<string> = fc.oneof(
+/** A file for a webhook's own card: YAML with templates. */
+export const cardFile: Arbitrary<string> = fc.oneof(
   {
     weight: 6,
     arbitrary: list(liquidPart, " ").map((template) => {
@@ -250,3 +251,17 @@ export const card: Arbitrary<string> = fc.oneof(
     arbitrary: yamlPart.map((part) => `name: CI\nevent: card\nevents: { card: { title: Hello } }\n${part}\n`),
   },
 );
+
+/** A webhook's own card as the form sends it, and with odd values in it. */
+export const cardModel: Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: cardModels },
+  { weight: 1, arbitrary: cardModels.chain(spoiled).map(parsed) },
+);
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}

@@ -6,7 +6,7 @@ import { requestOf } from "../access/requests";
 import { type Entry, TABLE } from "../access/table";
 import type { Scene } from "../access/world";
 import { form } from "./forms";
-import { card, foreignText, markdown } from "./grammars";
+import { cardFile, cardModel, foreignText, markdown } from "./grammars";
 import { oddJson, oddText, spoiled } from "./values";
 
 /** Who sends: people with their cookie, a stranger, or someone who has only a webhook's URL. */
@@ -196,11 +196,15 @@ function writing(scene: Scene): Arbitrary<Attack> {
     const steps = [{ method: "POST", path: at, headers: [json], body: JSON.stringify(content) }];
     return { name: "Markdown in a message", sender: "member", steps };
   });
-  const entries = TABLE.filter(({ name }) => /^(previewCard|tryCard|importCard) of /.test(name));
-  const cards = fc.tuple(fc.constantFrom(...entries), card).map(([entry, yaml]): Attack => {
-    return { name: `a card for ${entry.name}`, sender: "manager", steps: [actionWith(entry, scene, { yaml })] };
+  const named = (names: RegExp) => fc.constantFrom(...TABLE.filter(({ name }) => names.test(name)));
+  const cards = fc.oneof(
+    fc.tuple(named(/^(previewCard|tryCard) of /), fc.record({ model: cardModel })),
+    fc.tuple(named(/^importCard of /), fc.record({ yaml: cardFile })),
+  );
+  const card = cards.map(([entry, input]): Attack => {
+    return { name: `a card for ${entry.name}`, sender: "manager", steps: [actionWith(entry, scene, input)] };
   });
-  return fc.oneof(message, cards);
+  return fc.oneof(message, card);
 }
 
 /** The request for a server action, with some fields of its input replaced. */

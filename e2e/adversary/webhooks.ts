@@ -6,7 +6,7 @@ import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { TABLE } from "../access/table";
 import type { Scene } from "../access/world";
 import { form } from "./forms";
-import { card, foreignText } from "./grammars";
+import { cardModel, foreignText } from "./grammars";
 import { type Attack, actionWith, aroundPath, type OddRequest } from "./requests";
 import { spoiled } from "./values";
 
@@ -151,17 +151,17 @@ export function savedCard(scene: Scene): Arbitrary<Attack> {
   const path = `/webhooks/incoming/${scene.webhookId}/${scene.token}`;
   return fc
     .tuple(
-      card,
+      cardModel,
       fc.array(
         request.chain(({ body }) => spoiled(body)),
         { minLength: 2, maxLength: 2 },
       ),
     )
-    .map(([yaml, bodies]) => ({
+    .map(([model, bodies]) => ({
       name: "a saved card",
       sender: "manager",
       steps: [
-        actionWith(entry, scene, { yaml, basedOn: 1 }),
+        actionWith(entry, scene, { model, basedOn: 1 }),
         ...bodies.map((body) => ({ method: "POST", path, headers: [JSON_TYPE], body })),
       ],
     }));

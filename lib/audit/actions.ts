@@ -29,6 +29,7 @@ const AUDIT_ACTIONS = {
     "webhook.card_restored",
     "webhook.card_no_incident",
     "webhook.card_incident_again",
+    "webhook.card_left_out",
     "webhook.moved",
     "webhook.deleted",
     "webhook.test_sent",

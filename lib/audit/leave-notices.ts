@@ -38,9 +38,10 @@ export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId:
 /**
  * SQL that ends a statement about webhooks to which something happened without an actor, such as failing. For each
  * row (webhook_id, channel_id, details) of the table `affected` it writes an audit entry and leaves a notice for the
- * webhook's creator and the channel's managers. Returns, as `user_id`, the users to `announce` it to.
+ * webhook's creator and the channel's managers, and those whom `besides` adds with UNION SELECT. Returns, as `user_id`,
+ * the users to `announce` it to.
  */
-export function auditAndLeaveNotices(action: AuditAction, affected: Prisma.Sql): Prisma.Sql {
+export function auditAndLeaveNotices(action: AuditAction, affected: Prisma.Sql, besides = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
     entries AS (
       INSERT INTO audit_entries (kind, action, channel_id, channel_name, webhook_id, webhook_name, details)
@@ -51,7 +52,7 @@ export function auditAndLeaveNotices(action: AuditAction, affected: Prisma.Sql):
     INSERT INTO notices (user_id, audit_entry_id)
     SELECT p.user_id, e.id FROM entries e CROSS JOIN LATERAL (
       SELECT created_by_id AS user_id FROM webhooks WHERE id = e.webhook_id AND created_by_id IS NOT NULL
-      UNION SELECT user_id FROM memberships WHERE channel_id = e.channel_id AND role = 'manager') p
+      UNION SELECT user_id FROM memberships WHERE channel_id = e.channel_id AND role = 'manager' ${besides}) p
     RETURNING user_id`;
 }
 

@@ -64,6 +64,7 @@ import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/acces
 import { restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
 import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
 import {
   deleteWebhook,
   regenerateToken,
@@ -77,7 +78,7 @@ import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
 import { updateWorkspace } from "@/lib/workspace/settings";
 
 const BASE = "https://chat.example.com";
-const YAML = "name: Lamps\nevent: '{% if lamp %}lamp{% endif %}'\nevents:\n  lamp:\n    title: 'Lamp'\n";
+const CARD = { name: "Lamps", cards: [{ ...emptyCard("lamp"), subject: plainTemplate("Lamp") }] };
 const CHANGE = { name: "Renamed", description: "", avatarUrl: null };
 
 /** A private channel with a manager, Ann, who is about to lose her rights, and everything that can be written to. */
@@ -112,7 +113,7 @@ async function makeScene(role: "owner" | "admin" | "member") {
   await db().message.update({ where: { id: own }, data: { embeds: preview } });
   await said(eve, channel, "A reply", own);
   await said(eve, channel, "Unread");
-  const card = { webhookId: hook.webhook.id, version: 1, yaml: YAML };
+  const card = { webhookId: hook.webhook.id, version: 1, yaml: "", model: CARD };
   await db().webhookCard.create({ data: card });
   const delivery = await db().delivery.create({
     data: {
@@ -279,7 +280,7 @@ const WEBHOOKS: [string, readonly Loss[], Webhook][] = [
     MANAGED,
     async (c, { ann, other, hook }) => moveWebhook(c, hook, await requireWebhookManager(ann, other.id)),
   ],
-  ["saveCard", MANAGED, (c, { hook }) => saveCard(c, hook, { yaml: YAML, basedOn: 1 })],
+  ["saveCard", MANAGED, (c, { hook }) => saveCard(c, hook, { model: CARD, basedOn: 1 })],
   ["restoreCard", MANAGED, (c, { hook }) => restoreCard(c, hook, 1)],
   ["switchCard", MANAGED, (c, { hook }) => switchCard(c, hook, true)],
   ["sendTestMessage", [...MANAGED, "archived"], (c, { hook }) => sendTestMessage(c, hook)],

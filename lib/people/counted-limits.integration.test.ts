@@ -23,6 +23,7 @@ import { SoftPasskey } from "@/lib/testing/passkey";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { restoreCard } from "@/lib/webhooks/cards";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
 
 // How many are created at once when there is room for one more.
 const AT_ONCE = 6;
@@ -204,7 +205,10 @@ const KINDS: Record<string, Kind> = {
       const { id: webhookId } = await db().webhook.create({
         data: { name: "x", channelId: channel.id, tokenHash: hash(channel, 0) },
       });
-      await db().webhookCard.createMany({ data: numbers(most).map((n) => ({ webhookId, version: n + 1, yaml: "x" })) });
+      const model = { name: "x", cards: [emptyCard("x")] };
+      await db().webhookCard.createMany({
+        data: numbers(most).map((n) => ({ webhookId, version: n + 1, yaml: "", model })),
+      });
     },
     create: async ({ channel, managed }) => {
       const { id } = await db().webhook.findFirstOrThrow({ where: { channelId: channel.id } });

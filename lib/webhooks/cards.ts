@@ -5,8 +5,13 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import type { CardEditorDto } from "@/lib/webhooks/dto";
-import { cleanCard, requireCard } from "@/lib/webhooks/interpret/own-cards/read-card";
-import { samplePayload } from "@/lib/webhooks/try-card";
+import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
+import { readCardFile } from "@/lib/webhooks/interpret/own-cards/read-file";
+import { type StoredCard, storedCard } from "@/lib/webhooks/interpret/own-cards/stored-card";
+import { writeOlderFile } from "@/lib/webhooks/interpret/own-cards/write-file";
+import { writeYaml } from "@/lib/webhooks/payload/yaml";
+import { samplePayload, seenValues } from "@/lib/webhooks/try-card";
 
 // Why: docs/decisions/own-cards.md
 
@@ -25,8 +30,8 @@ export async function cardEditorOf(
   await managedWebhook(channel, webhookId);
   // It may have moved to another channel meanwhile.
   const here = { webhookId, webhook: { channelId: channel.channel.id } };
-  const [newest, inUse, versions, delivery] = await Promise.all([
-    db().webhookCard.findFirst({ where: here, orderBy: { version: "desc" }, select: { yaml: true } }),
+  const [newest, inUse, versions, delivery, seen] = await Promise.all([
+    db().webhookCard.findFirst({ where: here, orderBy: { version: "desc" }, select: { yaml: true, model: true } }),
     db().webhook.count({ where: { id: webhookId, channelId: channel.channel.id, cardVersion: { not: null } } }),
     db().webhookCard.findMany({
       where: here,
@@ -35,9 +40,12 @@ export async function cardEditorOf(
       select: { version: true, createdAt: true, createdBy: { select: { name: true } } },
     }),
     deliveryId === null ? null : samplePayload(channel, webhookId, deliveryId),
+    seenValues(channel, webhookId),
   ]);
+  const stored = newest && (await storedCard(newest));
   return {
-    yaml: newest?.yaml ?? null,
+    model: stored?.model ?? null,
+    unfit: newest && stored && stored.model === null ? { yaml: newest.yaml, problem: stored.problem } : null,
     isOn: inUse > 0,
     versions: versions.map(({ version, createdAt, createdBy }) => ({
       version,
@@ -45,20 +53,25 @@ export async function cardEditorOf(
       at: createdAt.toISOString(),
     })),
     delivery,
+    seen,
   };
 }
 
 /**
  * Saves a new version of the webhook's own card and switches it on; it applies to the next request on every instance.
- * Throws `invalid` for a card with mistakes, and `conflict` if the newest version isn't `basedOn` (null for none).
+ * Throws `conflict` if the newest version isn't `basedOn` (null for none).
  */
 export async function saveCard(
   channel: ManagedChannel,
   webhookId: bigint,
-  { yaml, basedOn }: { yaml: string; basedOn: number | null },
+  { model, basedOn }: { model: CardModel; basedOn: number | null },
 ): Promise<{ version: number }> {
   await managedWebhook(channel, webhookId);
-  await requireCard(yaml);
+  if (Buffer.byteLength(olderFile(model)) > CARD_LIMITS.bytes) {
+    throw new AppError("invalid", `A card's file can have at most ${CARD_LIMITS.bytes / 1024} KiB.`, {
+      field: "model",
+    });
+  }
   return addVersion(channel, webhookId, "webhook.card_saved", async (_, newest) => {
     if (newest !== basedOn) {
       throw new AppError(
@@ -66,7 +79,7 @@ export async function saveCard(
         "Someone else saved this card while you were editing it. Export your version, then reload the page.",
       );
     }
-    return yaml;
+    return model;
   });
 }
 
@@ -74,9 +87,9 @@ export async function saveCard(
 export function restoreCard(channel: ManagedChannel, webhookId: bigint, version: number): Promise<{ version: number }> {
   return addVersion(channel, webhookId, "webhook.card_restored", async (tx) => {
     const where = { webhookId_version: { webhookId, version } };
-    const row = await tx.webhookCard.findUnique({ where, select: { yaml: true } });
+    const row = await tx.webhookCard.findUnique({ where, select: { yaml: true, model: true } });
     if (!row) throw new AppError("not_found", `Version ${version} of this card is no longer kept.`);
-    return row.yaml;
+    return requireModel(await storedCard(row));
   });
 }
 
@@ -84,27 +97,41 @@ async function addVersion(
   channel: ManagedChannel,
   webhookId: bigint,
   action: "webhook.card_saved" | "webhook.card_restored",
-  yamlOf: (tx: Transaction, newest: number | null) => Promise<string>,
+  modelOf: (tx: Transaction, newest: number | null) => Promise<CardModel>,
 ): Promise<{ version: number }> {
   let version = 0;
   await changeWebhook(channel, webhookId, async (_, tx) => {
     const newest = await newestVersion(tx, webhookId);
-    const yaml = await yamlOf(tx, newest);
+    const model = await modelOf(tx, newest);
     version = (newest ?? 0) + 1;
-    await tx.webhookCard.create({ data: { webhookId, version, yaml, createdById: channel.user.id } });
+    const row = { webhookId, version, model, yaml: olderFile(model), createdById: channel.user.id };
+    await tx.webhookCard.create({ data: row });
     await tx.webhookCard.deleteMany({ where: { webhookId, version: { lte: version - MOST_VERSIONS } } });
     return { data: { cardVersion: version }, action, details: { cardVersion: version } };
   });
   return { version };
 }
 
-/** Switches the newest version on, or the card off. Throws `not_found` if the webhook has no card. */
+function olderFile(model: CardModel): string {
+  return writeYaml(writeOlderFile(model));
+}
+
+function requireModel({ model, problem }: StoredCard): CardModel {
+  if (model) return model;
+  throw new AppError("invalid", `This version can't be used: ${problem}`);
+}
+
+/** Switches the newest version on, or the card off. Throws `not_found` if the webhook has no card that can be used. */
 export async function switchCard(channel: ManagedChannel, webhookId: bigint, on: boolean): Promise<void> {
   await changeWebhook(channel, webhookId, async ({ cardVersion }, tx) => {
     if (on === (cardVersion !== null)) return null;
     if (!on) return { data: { cardVersion: null }, action: "webhook.card_switched_off" };
     const newest = await newestVersion(tx, webhookId);
     if (newest === null) throw new AppError("not_found", "This webhook has no card of its own. Save one first.");
+    const where = { webhookId_version: { webhookId, version: newest } };
+    requireModel(
+      await storedCard(await tx.webhookCard.findUniqueOrThrow({ where, select: { yaml: true, model: true } })),
+    );
     return { data: { cardVersion: newest }, action: "webhook.card_switched_on" };
   });
 }
@@ -115,15 +142,17 @@ async function newestVersion(tx: Transaction, webhookId: bigint): Promise<number
 }
 
 /**
- * Checks a `sender.yaml` and returns it without what a card ignores, and remarks about that. Saves nothing. Throws
- * `invalid` for a file with mistakes.
+ * Reads a `sender.yaml` for the form, and returns remarks about what a card doesn't use. Saves nothing. Throws `invalid`
+ * for a file with mistakes, or that the form can't express.
  */
 export async function importCard(
   channel: ManagedChannel,
   webhookId: bigint,
   yaml: string,
-): Promise<{ yaml: string; remarks: string[] }> {
+): Promise<{ model: CardModel; remarks: string[] }> {
   await managedWebhook(channel, webhookId);
-  await requireCard(yaml);
-  return cleanCard(yaml);
+  const read = await readCardFile(yaml);
+  if (read.model === null) throw new AppError("invalid", read.problem, { field: "yaml" });
+  const { model, leftOut } = read;
+  return { model, remarks: leftOut.map((key) => `${key} was left out: a webhook's own card doesn't use it.`) };
 }

@@ -1,4 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 
 /** Silent: it hasn't posted for as long as expected, and isn't failing. */
 export type WebhookState = "active" | "paused" | "failing" | "silent";
@@ -189,18 +190,25 @@ export type DocumentedField = {
 
 /** What the editor of a webhook's own card shows. */
 export type CardEditorDto = {
-  /** The newest version's `sender.yaml`; null if none was saved. */
-  yaml: string | null;
+  /** The newest version; null if none was saved, or the form can't express it. */
+  model: CardModel | null;
+  /** The file of the newest version, and why the form can't express it; null if it can. */
+  unfit: { yaml: string; problem: string } | null;
   isOn: boolean;
   /** Newest first. */
   versions: CardVersionDto[];
   delivery: CardSampleDto | null;
+  /** What the latest deliveries had for each value of their payloads. */
+  seen: SeenValuesDto[];
 };
+
+/** The values that deliveries had at a path of the payload, the most frequent first. 0 stands for any item of a list. */
+export type SeenValuesDto = { path: (string | number)[]; values: (string | number | boolean)[] };
 
 /** A version of a webhook's own card. */
 export type CardVersionDto = { version: number; by: string | null; at: string };
 
-/** A delivery's payload as templates see it: parsed JSON, a form as an object, or text. */
+/** A delivery's payload as a card sees it: parsed JSON, a form as an object, or text. */
 export type CardSampleDto = { id: string; payload: object | string; event: string | null; dialect: string };
 
 /** What a card makes of a delivery. */
@@ -209,7 +217,7 @@ export type CardPreviewDto =
   | { kind: "skipped"; reason: string }
   /** The card isn't for this request. */
   | { kind: "other" }
-  | { kind: "invalid"; problems: { line: number; message: string }[] };
+  | { kind: "failed"; reason: string };
 
 /** What a card makes of the latest deliveries, newest first. */
 export type CardTrialDto = Record<"posted" | "skipped" | "failed" | "other", TriedDeliveryDto[]>;

@@ -7,6 +7,7 @@ import { idParameter } from "@/lib/text/id-schema";
 import { codePoints, storableText } from "@/lib/text/text";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
+import { cardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
 import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
@@ -113,10 +114,14 @@ export const signingSecretSchema = webhookChangeSchema.extend({
 
 // The whole file is checked where it's read; longer ones aren't read at all.
 const cardFile = z.string().max(CARD_LIMITS.bytes, "The card's file can be at most 64 KiB.");
+
 const cardVersion = z.number("The version must be a number.").int().min(1);
 
-/** A webhook's own card as a `sender.yaml`. */
-export const cardSchema = webhookIdSchema.extend({ yaml: cardFile });
+/** A card as a `sender.yaml`. */
+export const importCardSchema = webhookIdSchema.extend({ yaml: cardFile });
+
+/** A webhook's own card as the form edits it. */
+export const cardSchema = webhookIdSchema.extend({ model: cardModel });
 
 export const previewCardSchema = cardSchema.extend({ deliveryId: idText });
 

@@ -100,6 +100,9 @@ describe("an entry of the audit log", () => {
     expect(say({ ...nobody, action: "webhook.failed", channelName: "" })).toBe(
       "Webhook CI in a private channel is failing",
     );
+    expect(say({ ...nobody, action: "webhook.card_left_out" })).toBe(
+      "Webhook CI in #deploys posts without its own card, which the form can't express",
+    );
     const silent = { ...nobody, action: "webhook.fell_silent" } as const;
     expect(say({ ...silent, silentHours: 1 })).toBe("Webhook CI in #deploys hasn't posted for 1 hour");
     expect(say({ ...silent, silentHours: 24 })).toBe("Webhook CI in #deploys hasn't posted for 24 hours");

@@ -97,6 +97,11 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
     " for ",
     webhookIn(entry),
   ],
+  "webhook.card_left_out": (entry) => [
+    "posts without its own card, which the form can't express",
+    " in ",
+    [channelOf(entry)],
+  ],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted", " ", webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message", " through ", webhookIn(entry)],

@@ -143,15 +143,15 @@ function thenFocus(change: () => void, id: string): void {
   document.getElementById(id)?.focus();
 }
 
-/** The tabs that choose between a form and the text that it writes, whose value is that text's name in lower case. */
-export function EditAs({ other }: { other: "JSON" | "File" }) {
+/** The tabs that choose between a form and the JSON that it writes. */
+export function EditAs() {
   return (
     <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
       <Tabs.Trigger value="form" className={tabStyle}>
         Form
       </Tabs.Trigger>
-      <Tabs.Trigger value={other.toLowerCase()} className={tabStyle}>
-        {other}
+      <Tabs.Trigger value="json" className={tabStyle}>
+        JSON
       </Tabs.Trigger>
     </Tabs.List>
   );

@@ -76,7 +76,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pb-24 lg:grid-cols-2 lg:gap-8 lg:pb-8">
       <Tabs.Root defaultValue="form" className={clsx("min-w-0", showsPreview && "max-lg:hidden")}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <EditAs other="JSON" />
+          <EditAs />
           <div className="flex flex-wrap gap-1">
             <CopyButton text={json} label="Copy JSON" size="small" variant="ghost" />
             <CopyButton text={curlCommand(exampleUrl, json)} label="Copy as curl" size="small" variant="ghost" />

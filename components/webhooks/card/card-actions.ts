@@ -1,5 +1,6 @@
 import type { FormAction } from "@/components/ui/forms/form-action";
 import type { CardPreviewDto, CardTrialDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 
 /** What the page needs of the server. Each checks that the person may manage the webhook. */
 export type CardActions = {
@@ -8,5 +9,5 @@ export type CardActions = {
   saveCard: FormAction<{ version: number }>;
   switchCard: FormAction;
   restoreCard: FormAction<{ version: number }>;
-  importCard: FormAction<{ yaml: string; remarks: string[] }>;
+  importCard: FormAction<{ model: CardModel; remarks: string[] }>;
 };

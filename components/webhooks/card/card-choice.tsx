@@ -6,17 +6,19 @@ import { IconButton } from "@/components/ui/controls/icon-button";
 import { SelectField } from "@/components/ui/controls/select-field";
 import { Plus } from "@/components/ui/icons/icons";
 import { Trash2 } from "@/components/ui/icons/more-icons";
-import { type CardFile, emptyCard } from "./card-file";
-import { describeConditions } from "./rules";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
+import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
+import { describeConditions } from "@/lib/webhooks/interpret/own-cards/values";
 import type { EditorAction } from "./use-card-editor";
 
-type CardChoiceProps = { file: CardFile; index: number; dispatch: Dispatch<EditorAction> };
+const MOST_CARDS = 20;
 
-/** Chooses which of the file's cards the form shows, and adds and removes cards. */
-export function CardChoice({ file, index, dispatch }: CardChoiceProps) {
-  const { cards, event } = file;
-  const label = (card: CardFile["cards"][number], at: number) => {
-    if (event !== null) return card.name;
+type CardChoiceProps = { model: CardModel; index: number; dispatch: Dispatch<EditorAction> };
+
+/** Chooses which of the webhook's cards the form shows, and adds and removes cards. */
+export function CardChoice({ model, index, dispatch }: CardChoiceProps) {
+  const { cards } = model;
+  const label = (card: CardModel["cards"][number], at: number) => {
     const isLast = at === cards.length - 1;
     const others = isLast ? (cards.length > 1 ? "all others" : "all requests") : "no requests yet, add a condition";
     return `Card ${at + 1}: ${describeConditions(card.when) || others}`;
@@ -33,24 +35,24 @@ export function CardChoice({ file, index, dispatch }: CardChoiceProps) {
           className="w-56"
         />
       )}
-      {event === null && (
+      {cards.length < MOST_CARDS && (
         <Button
           size="small"
           variant="ghost"
-          onClick={() => dispatch({ type: "edit-file", change: withCard, index: 0 })}
+          onClick={() => dispatch({ type: "edit-model", change: withCard, index: 0 })}
         >
           <Plus aria-hidden="true" />
           Another card
         </Button>
       )}
-      {event === null && cards.length > 1 && (
+      {cards.length > 1 && (
         <IconButton
           label="Remove this card"
           icon={<Trash2 />}
           tone="danger"
           onClick={() =>
             dispatch({
-              type: "edit-file",
+              type: "edit-model",
               change: (before) => ({ ...before, cards: before.cards.toSpliced(index, 1) }),
             })
           }
@@ -61,9 +63,9 @@ export function CardChoice({ file, index, dispatch }: CardChoiceProps) {
 }
 
 /** Adds a card before the others: what it isn't for goes on to them. */
-function withCard(file: CardFile): CardFile {
-  const names = new Set(file.cards.map(({ name }) => name));
-  let number = file.cards.length + 1;
+function withCard(model: CardModel): CardModel {
+  const names = new Set(model.cards.map(({ name }) => name));
+  let number = model.cards.length + 1;
   while (names.has(`card-${number}`)) number += 1;
-  return { ...file, cards: [emptyCard(`card-${number}`), ...file.cards] };
+  return { ...model, cards: [emptyCard(`card-${number}`), ...model.cards] };
 }

@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from "@/components/ui/overlays/dialog";
 import { Time } from "@/components/ui/time/time";
 import type { FormResult } from "@/lib/text/form-result";
 import type { CardVersionDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 
 type HistoryDialogProps = {
   open: boolean;
@@ -81,10 +82,10 @@ type ImportDialogProps = {
   open: boolean;
   setOpen: (open: boolean) => void;
   opener: HTMLElement | null;
-  /** Checks a file. */
-  importCard: (yaml: string) => Promise<FormResult<{ yaml: string; remarks: string[] }>>;
+  /** Reads a file. */
+  importCard: (yaml: string) => Promise<FormResult<{ model: CardModel; remarks: string[] }>>;
   /** Puts it into the form. */
-  done: (yaml: string, remarks: string[]) => void;
+  done: (model: CardModel, remarks: string[]) => void;
 };
 
 const LARGEST = 64 * 1024;
@@ -116,7 +117,7 @@ export function ImportDialog({ open, setOpen, opener, importCard, done }: Import
     setError(null);
     setText("");
     setOpen(false);
-    done(result.data.yaml, result.data.remarks);
+    done(result.data.model, result.data.remarks);
   }
 
   return (

@@ -4,29 +4,29 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { Banner } from "@/components/ui/display/banner";
+import { downloadText } from "@/components/ui/hooks/download-text";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import { paths } from "@/lib/text/paths";
-import type { CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardEditorDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
+import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
 import type { CardActions } from "./card-actions";
-import { type CardFile, emptyCard } from "./card-file";
 import { CardHeader } from "./card-header";
 import { CardPreviewPane } from "./card-preview";
 import { CardTrialPanel } from "./card-trial";
 import { EditPane } from "./edit-pane";
+import { exportedFile } from "./exported-file";
 import { RequestPane } from "./request-pane";
 import { UnsavedGuard } from "./unsaved-guard";
-import { dumpCardFile, editorState, parseCardFile, useCardEditor, yamlOf } from "./use-card-editor";
+import { editorState, isSameModel, useCardEditor } from "./use-card-editor";
 import { useSaving } from "./use-saving";
 
-type CardEditorProps = {
+type CardEditorProps = Pick<CardEditorDto, "model" | "unfit" | "isOn" | "versions" | "seen"> & {
   webhook: WebhookDto;
-  /** The stored file; null if there's none. */
-  yaml: string | null;
-  isOn: boolean;
-  /** Newest first. */
-  versions: readonly CardVersionDto[];
   /** A first draft from the request at hand. */
-  draft: CardFile;
+  draft: CardModel;
+  /** The workspace's address. */
+  home: string;
   delivery: { id: string; at: string; payload: unknown } | null;
   /** Requests whose payload is stored, to choose from. */
   samples: readonly DeliveryDto[];
@@ -35,28 +35,28 @@ type CardEditorProps = {
 
 /** Edits a webhook's card: the payload of a request as a tree, the form, and the card as the channel would show it. */
 export function CardEditor(props: CardEditorProps) {
-  const { webhook, yaml, isOn, versions, draft, delivery, samples, actions } = props;
+  const { webhook, model: stored, unfit, isOn, versions, seen, draft, home, delivery, samples, actions } = props;
   const router = useRouter();
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
-  const [state, dispatch] = useCardEditor(() => editorState(draft, yaml, yaml ?? ""));
-  const { slot } = state;
-  const card = state.file.cards[state.index] ?? emptyCard("card");
-  const text = yamlOf(state);
-  const [first] = useState(text);
+  const [state, dispatch] = useCardEditor(() => editorState(stored ?? draft, stored));
+  const { slot, model } = state;
+  const card = model.cards[state.index] ?? emptyCard("card");
+  const [first] = useState(model);
+  const isSaved = isSameModel(model, state.saved);
   // A first draft isn't anyone's work yet.
-  const unsaved = text !== state.saved && !(state.saved === "" && text === first);
-  const [view, setView] = useState("form");
+  const unsaved = !isSaved && !(state.saved === null && isSameModel(model, first));
+  const exported = () => exportedFile(model, home, delivery?.payload);
   const [remarks, setRemarks] = useState<readonly string[]>([]);
   const saving = useSaving({
     ids,
-    text,
-    stored: { yaml, version: versions[0]?.version ?? null },
+    model,
+    stored: { model: stored, version: versions[0]?.version ?? null },
     actions,
     saved: () => {
-      dispatch({ type: "saved", text });
+      dispatch({ type: "saved", model });
       setRemarks([]);
     },
-    load: (stored) => dispatch({ type: "load", text: stored }),
+    load: (restored) => dispatch({ type: "load", model: restored }),
   });
   const { problem, trial, busy, trySaving, save } = saving;
 
@@ -78,16 +78,29 @@ export function CardEditor(props: CardEditorProps) {
         isOn={isOn}
         versions={versions}
         state={state}
-        yaml={text}
+        isSaved={isSaved}
+        exported={exported}
         unsaved={unsaved}
         saving={saving}
         dispatch={dispatch}
         actions={actions}
         imported={(imported, found) => {
-          dispatch({ type: "write", text: completed(imported, draft) });
+          dispatch({ type: "edit-model", change: () => imported, index: 0 });
           setRemarks(found);
         }}
       />
+      {unfit && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="small" onClick={() => downloadText(unfit.yaml, "sender.yaml")}>
+              Download sender.yaml
+            </Button>
+          }
+        >
+          {`The newest version is a file that the form can't show, so it isn't used. ${unfit.problem} Below is a new draft.`}
+        </Banner>
+      )}
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
       {remarks.length > 0 && (
         <Banner
@@ -112,8 +125,8 @@ export function CardEditor(props: CardEditorProps) {
           samples={samples}
           showSample={showSample}
           card={card}
+          seen={seen}
           slot={slot}
-          takesValues={view === "form"}
           dispatch={dispatch}
         />
         <div className="flex min-w-0 flex-col gap-4">
@@ -121,7 +134,7 @@ export function CardEditor(props: CardEditorProps) {
             <CardPreviewPane
               ids={ids}
               delivery={delivery}
-              yaml={text}
+              model={model}
               sender={{ id: webhook.id, name: webhook.name, avatarUrl: webhook.avatarUrl }}
               previewCard={actions.previewCard}
             />
@@ -133,7 +146,7 @@ export function CardEditor(props: CardEditorProps) {
                 const sample = samples.find(({ id }) => id === deliveryId);
                 return sample && subjectOf(sample);
               }}
-              isCurrent={trial.of === text}
+              isCurrent={trial.of === model}
               shownId={delivery?.id ?? null}
               show={showSample}
               saving={busy === "saving"}
@@ -144,28 +157,12 @@ export function CardEditor(props: CardEditorProps) {
           )}
           <details className="rounded-xl border md:hidden">
             <summary className="min-h-11 cursor-pointer select-none px-4 py-3 font-medium text-sm">File</summary>
-            <pre className="overflow-x-auto border-t px-4 py-3 font-mono text-xs">{text}</pre>
+            <pre className="overflow-x-auto border-t px-4 py-3 font-mono text-xs">{exported()}</pre>
           </details>
-          <EditPane
-            state={state}
-            yaml={text}
-            card={card}
-            payload={delivery?.payload}
-            view={view}
-            setView={setView}
-            dispatch={dispatch}
-          />
+          <EditPane state={state} card={card} payload={delivery?.payload} seen={seen} dispatch={dispatch} />
         </div>
       </div>
       <UnsavedGuard unsaved={unsaved} />
     </div>
   );
-}
-
-/** Returns an imported file with what a tool's own description needs, so that it can be exported as one. */
-function completed(imported: string, draft: CardFile): string {
-  const read = parseCardFile(imported);
-  if (read === null) return imported;
-  const missing = Object.keys(draft.rest).some((key) => !Object.hasOwn(read.rest, key));
-  return missing ? dumpCardFile({ ...read, rest: { ...draft.rest, ...read.rest } }) : imported;
 }

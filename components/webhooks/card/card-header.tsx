@@ -14,6 +14,7 @@ import { Menu } from "@/components/ui/overlays/menu";
 import { MenuItem } from "@/components/ui/overlays/menu-items";
 import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import type { CardActions } from "./card-actions";
 import { HistoryDialog, ImportDialog } from "./card-dialogs";
 import type { EditorAction, EditorState } from "./use-card-editor";
@@ -24,19 +25,21 @@ type CardHeaderProps = {
   isOn: boolean;
   versions: readonly CardVersionDto[];
   state: EditorState;
-  /** The file's text. */
-  yaml: string;
+  /** Whether it's as it's stored. */
+  isSaved: boolean;
+  /** Returns the card as a `sender.yaml`. */
+  exported: () => string;
   unsaved: boolean;
   saving: Saving;
   dispatch: (action: EditorAction) => void;
-  imported: (yaml: string, remarks: string[]) => void;
+  imported: (model: CardModel, remarks: string[]) => void;
   actions: CardActions;
 };
 
 /** The webhook's name, whether the card is on, and what can be done with the whole card. */
 export function CardHeader(props: CardHeaderProps) {
-  const { webhook, isOn, versions, state, yaml, unsaved, saving, dispatch, actions } = props;
-  const canSave = yaml !== state.saved && !state.unread;
+  const { webhook, isOn, versions, state, isSaved, exported, unsaved, saving, dispatch, actions } = props;
+  const canSave = !isSaved;
   const canUndo = state.past.length > 0;
   const canRedo = state.future.length > 0;
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
@@ -93,7 +96,7 @@ export function CardHeader(props: CardHeaderProps) {
             </MenuItem>
             {stored && (
               <>
-                <MenuItem icon={<Download />} onSelect={() => downloadText(yaml, "sender.yaml")}>
+                <MenuItem icon={<Download />} onSelect={() => downloadText(exported(), "sender.yaml")}>
                   Export sender.yaml
                 </MenuItem>
                 <MenuItem icon={<History />} onSelect={() => setOpen("history")}>

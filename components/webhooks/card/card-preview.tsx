@@ -7,13 +7,14 @@ import { Spinner } from "@/components/ui/display/spinner";
 import { useShownImages } from "@/components/ui/forms/use-shown-images";
 import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/webhooks/builder/preview-message";
 import type { CardPreviewDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import type { CardActions } from "./card-actions";
 
 type CardPreviewProps = {
   ids: { channelId: string; webhookId: string };
   /** The request that it shows; null if none is stored. */
   delivery: { id: string; at: string } | null;
-  yaml: string;
+  model: CardModel;
   sender: PreviewSender;
   previewCard: CardActions["previewCard"];
 };
@@ -25,11 +26,11 @@ const FAILED = "The preview couldn't be loaded. Check your connection. It reload
 type PreviewResult = { preview: CardPreviewDto } | { error: string };
 
 /** What the card makes of a request, as the channel would show it. */
-export function CardPreviewPane({ ids, delivery, yaml, sender, previewCard }: CardPreviewProps) {
+export function CardPreviewPane({ ids, delivery, model, sender, previewCard }: CardPreviewProps) {
   const [shown, setShown] = useState<{ result: PreviewResult; of: string } | null>(null);
-  const asked = delivery === null ? null : JSON.stringify([delivery.id, yaml]);
+  const asked = delivery === null ? null : JSON.stringify([delivery.id, model]);
   const ask = useEffectEvent(async (): Promise<PreviewResult> => {
-    const input = { ...ids, deliveryId: delivery?.id ?? "", yaml };
+    const input = { ...ids, deliveryId: delivery?.id ?? "", model };
     const result = await previewCard(input).catch(() => null);
     if (result === null) return { error: FAILED };
     return result.ok ? { preview: result.data } : { error: result.error };
@@ -83,13 +84,7 @@ function Outcome({ result, sender, at }: { result: PreviewResult; sender: Previe
   if (preview.kind === "other") {
     return <Note>The card isn't for this request. It's posted as if the webhook had no card.</Note>;
   }
-  return (
-    <ul className="flex flex-col gap-1 px-4 text-danger text-sm [overflow-wrap:anywhere]">
-      {preview.problems.map(({ line, message }) => (
-        <li key={`${line} ${message}`}>{`Line ${line}: ${message}`}</li>
-      ))}
-    </ul>
-  );
+  return <Note tone="danger">{`The card can't be made: ${preview.reason}.`}</Note>;
 }
 
 type MessagesProps = { messages: (CardPreviewDto & { kind: "card" })["messages"]; sender: PreviewSender; at: string };
@@ -119,7 +114,7 @@ function inWords(result: PreviewResult): string {
   const { preview } = result;
   if (preview.kind === "skipped") return `nothing is posted, ${preview.reason}`;
   if (preview.kind === "other") return "the card isn't for this request";
-  if (preview.kind === "invalid") return `${preview.problems[0]?.message ?? "the file is invalid"}`;
+  if (preview.kind === "failed") return `it can't be made, ${preview.reason}`;
   const [first] = preview.messages;
   return [first?.embeds[0]?.title, first?.content].find(Boolean) ?? "a card without a title";
 }

@@ -4,16 +4,14 @@ import { clsx } from "clsx";
 import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/select-field";
-import { TextField } from "@/components/ui/controls/text-field";
 import { Popover } from "@/components/ui/overlays/popover";
+import type { Chip, ChipFilter, TemplatePart, Value } from "@/lib/webhooks/interpret/own-cards/model";
+import { nameOfValue, valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { isAddress, partsOfFilters, STYLES, shownBy, showsFor } from "./chip-filters";
-import { leavesOf } from "./draft";
-import { type Value, writeValue } from "./liquid";
-import { type Chip, type ChipFilter, type Inline, readChip, type TemplatePart } from "./parts";
-import { valueAt } from "./payload-tree";
+import { leavesOf } from "./leaves";
 
 type ChipButtonProps = Omit<ComponentProps<"button">, "part"> & {
-  part: Exclude<Inline, { kind: "text" }>;
+  part: Chip;
   payload: unknown;
   /** The name of the text that it's in. */
   label: string;
@@ -29,10 +27,10 @@ type ChipButtonProps = Omit<ComponentProps<"button">, "part"> & {
 export function ChipButton(props: ChipButtonProps) {
   const { part, payload, label, isMarkdown, canRepeat, replace, remove, onEach, className, ...button } = props;
   const [open, setOpen] = useState(false);
-  const name = part.kind === "chip" ? writeValue(part.value) : part.code.trim();
-  const value = part.kind === "chip" ? valueFor(part.value, payload) : undefined;
-  const shown = part.kind === "chip" ? shownBy(part, value) : "";
-  const isMissing = part.kind === "chip" && part.value.root === "payload" && value === undefined;
+  const name = nameOfValue(part.value);
+  const value = valueFor(part.value, payload);
+  const shown = shownBy(part, value);
+  const isMissing = part.value.root === "payload" && value === undefined;
   return (
     <Popover
       label={`${name} in ${label}`}
@@ -59,19 +57,7 @@ export function ChipButton(props: ChipButtonProps) {
         </button>
       }
     >
-      {part.kind === "chip" ? (
-        <ChipChoices {...{ part, payload, value, isMarkdown, canRepeat, replace, onEach }} />
-      ) : (
-        <TextField
-          label="Expression"
-          value={part.code.trim()}
-          spellCheck={false}
-          autoCapitalize="none"
-          onChange={(event) => replace(expression(event.target.value), "expression")}
-          hint="Liquid, without braces."
-          className="[&_input]:font-mono"
-        />
-      )}
+      <ChipChoices {...{ part, payload, value, isMarkdown, canRepeat, replace, onEach }} />
       <Button
         size="small"
         variant="ghost"
@@ -86,13 +72,9 @@ export function ChipButton(props: ChipButtonProps) {
   );
 }
 
-function expression(code: string): TemplatePart {
-  return readChip(code.trim()) ?? { kind: "code", code: ` ${code.replace(/\}\}/g, "")} ` };
-}
-
 /** Returns the value that a chip shows. Those of rows and lines depend on the item. */
 function valueFor({ root, path }: Value, payload: unknown): unknown {
-  return root === "payload" ? valueAt(payload, path) : undefined;
+  return root === "payload" ? valueAtPath(payload, path) : undefined;
 }
 
 type ChipChoicesProps = {
@@ -143,16 +125,16 @@ function ChipChoices({ part, payload, value, isMarkdown, canRepeat, replace, onE
           value={style?.name ?? ""}
           options={STYLES.map(({ name, label }) => ({ value: name, label }))}
           onChange={(event) => {
-            const name = event.target.value;
-            const given = name === "link" ? (addressesIn(payload, part)[0]?.value ?? part.value) : undefined;
-            set(show, name === "" ? null : { name, ...(given && { given }) });
+            const chosen = STYLES.find(({ name }) => name === event.target.value)?.name ?? "";
+            const given = chosen === "link" ? (addressesIn(payload, part)[0]?.value ?? part.value) : undefined;
+            set(show, chosen === "" ? null : { name: chosen, ...(given && { given }) });
           }}
         />
       )}
       {style?.name === "link" && (
         <SelectField
           label="Links to"
-          value={typeof style.given === "object" ? writeValue(style.given) : ""}
+          value={typeof style.given === "object" ? nameOfValue(style.given) : ""}
           options={addressesIn(payload, part).map((each) => ({ value: each.name, label: each.name }))}
           onChange={(event) => {
             const given = addressesIn(payload, part).find(({ name }) => name === event.target.value)?.value;
@@ -192,7 +174,7 @@ function addressesIn(payload: unknown, chip: Chip): { name: string; value: Value
     .map(({ path }): Value => ({ root: "payload", path }));
   const given = chip.filters.at(-1)?.given;
   const own = typeof given === "object" ? [given] : [];
-  const all = [...own, ...found].map((value) => ({ name: writeValue(value), value }));
+  const all = [...own, ...found].map((value) => ({ name: nameOfValue(value), value }));
   return all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at);
 }
 

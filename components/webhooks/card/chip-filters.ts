@@ -1,11 +1,13 @@
 import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
+import type { CardFilter } from "@/lib/webhooks/interpret/own-cards/filters";
+import { applyFilter } from "@/lib/webhooks/interpret/own-cards/filters";
+import type { Chip, ChipFilter } from "@/lib/webhooks/interpret/own-cards/model";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
-import type { Chip, ChipFilter } from "./parts";
 
 /** A way to show a value: the filters, and what they make of the value at hand. */
 export type Show = { filters: ChipFilter[]; label: string; shown: string };
 
-type FilterChoice = { name: string; label: string; fits: (value: unknown) => boolean };
+type FilterChoice = { name: CardFilter; label: string; fits: (value: unknown) => boolean };
 
 const isText = (value: unknown) => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number" || /^-?\d+(\.\d+)?$/.test(asText(value).slice(0, 40));
@@ -48,9 +50,9 @@ export const STYLES = [
 
 const STYLE_NAMES = new Set<string>(STYLES.map(({ name }) => name));
 
-/** Applies a plain filter as the server does. */
-function applied(name: string, value: unknown): string {
-  return name === "downcase" ? asText(value).toLowerCase() : asText(plainFilters[name]?.(value));
+/** Applies a filter as the server does. */
+function applied(name: CardFilter, value: unknown): string {
+  return asText(applyFilter(name, value, undefined));
 }
 
 /** Returns how the value at hand can be shown: as it is, and with each filter that changes it. */

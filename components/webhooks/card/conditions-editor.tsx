@@ -4,7 +4,8 @@ import { clsx } from "clsx";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Plus } from "@/components/ui/icons/icons";
 import { X } from "@/components/ui/icons/more-icons";
-import { type Condition, type Scalar, writeValue } from "./liquid";
+import type { Condition, Scalar } from "@/lib/webhooks/interpret/own-cards/model";
+import { nameOfValue } from "@/lib/webhooks/interpret/own-cards/values";
 
 type ConditionsEditorProps = {
   /** What they decide, such as "Red". */
@@ -79,12 +80,12 @@ function ConditionEditor({ label, joined, condition, selected, onSelect, onChang
     >
       <button
         type="button"
-        aria-label={`${joined ? "and " : ""}${writeValue(value)}: choose another value`}
+        aria-label={`${joined ? "and " : ""}${nameOfValue(value)}: choose another value`}
         aria-pressed={selected}
         onClick={onSelect}
         className="min-h-8 min-w-0 truncate rounded-s-md bg-surface-selected px-2 font-medium font-mono text-xs"
       >
-        {writeValue(value)}
+        {nameOfValue(value)}
       </button>
       <select
         aria-label="Compared"

@@ -1,80 +1,170 @@
 import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
+import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
+import type {
+  CardField,
+  CardOfModel,
+  Chip,
+  ChipFilter,
+  Condition,
+  Inline,
+  Path,
+  Scalar,
+  StateRule,
+  Template,
+  TemplatePart,
+  Value,
+} from "@/lib/webhooks/interpret/own-cards/model";
+import { inPayload, plainTemplate, tidied } from "@/lib/webhooks/interpret/own-cards/new-card";
+import { canBeOpen, stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
+import { valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { isObject } from "@/lib/webhooks/payload/json-object";
-import type { CardField, WebhookCard } from "./card-file";
 import { isAddress } from "./chip-filters";
-import { leavesOf } from "./draft";
-import type { Condition, Path, Scalar, Value } from "./liquid";
-import {
-  type Chip,
-  type ChipFilter,
-  type Inline,
-  plainTemplate,
-  type Template,
-  type TemplatePart,
-  tidied,
-  writeTemplate,
-} from "./parts";
-import { nameAt, valueAt } from "./payload-tree";
-import { describeConditions } from "./rules";
+import { leavesOf } from "./leaves";
+import { nameAt } from "./payload-tree";
+
+/** The card's texts that stand alone. */
+type OneText =
+  | ("subject" | "event" | "severity" | "summary" | "body" | "url" | "image" | "thumbnail" | "footer")
+  | ("at" | "startedAt" | "endedAt" | "threadKey" | "updateKey");
 
 /** A text of the card. */
 export type TextOf =
-  | { part: "title" | "url" | "description" | "threadKey" | "updateKey" }
+  | { part: OneText }
+  | { part: "place"; index: number }
+  | { part: "label" | "address"; link: number }
+  | { part: "person"; of: "name" | "url" | "icon" }
   | { part: "name" | "value"; field: number };
 
-/** Conditions of the card: for a color, for skipping, or for the whole card. */
-export type ConditionsOf = { part: "color" | "skip"; choice: number } | { part: "when" };
+/** Conditions of the card: for a state, for skipping, or for the whole card. */
+export type ConditionsOf = { part: "state" | "skip"; rule: number } | { part: "when" };
 
 /** Where a clicked value goes. */
 export type Slot =
   /** `lines` is the part with a line for each item that it goes into. */
   | { kind: "text"; of: TextOf; lines: number | null; caret: Caret | null }
   | { kind: "condition"; of: ConditionsOf; index: number }
+  /** The value that says the state. */
   | { kind: "state" }
+  /** The list that a card is made for. */
+  | { kind: "each" }
   | { kind: "new-field" };
 
 /** A position in a text: before the part at `atom`, after `offset` characters of the text there. */
 export type Caret = { atom: number; offset: number };
 
-export const MOST_FIELDS = 25;
+export const MOST_FIELDS = CARD_LIMITS.fields;
+export const MOST_LINKS = 5;
+const MOST_RULES = 50;
 const LONGEST_COMPARED = 200;
 
 /** Returns the template of a text. */
-export function textAt(card: WebhookCard, of: TextOf): Template {
-  if ("field" in of) return card.fields[of.field]?.[of.part] ?? plainTemplate("");
-  return card[of.part];
+export function textAt(card: CardOfModel, of: TextOf): Template {
+  switch (of.part) {
+    case "place":
+      return card.place[of.index] ?? [];
+    case "label":
+      return card.links[of.link]?.label ?? [];
+    case "address":
+      return card.links[of.link]?.url ?? [];
+    case "person":
+      return card.person[of.of];
+    case "name":
+    case "value":
+      return card.fields[of.field]?.[of.part] ?? [];
+    default:
+      return card[of.part];
+  }
 }
 
 /** Returns the card with another template for a text. */
-export function withText(card: WebhookCard, of: TextOf, template: Template): WebhookCard {
-  if (!("field" in of)) return { ...card, [of.part]: template };
-  return {
-    ...card,
-    fields: card.fields.map((field, at) => (at === of.field ? { ...field, [of.part]: template } : field)),
-  };
+export function withText(card: CardOfModel, of: TextOf, template: Template): CardOfModel {
+  switch (of.part) {
+    case "place": {
+      const place = [0, 1].map((index) => (index === of.index ? template : (card.place[index] ?? [])));
+      return { ...card, place: place.slice(0, (place[1]?.length ?? 0) > 0 ? 2 : 1) };
+    }
+    case "label":
+    case "address": {
+      const changed = { [of.part === "label" ? "label" : "url"]: template };
+      return { ...card, links: card.links.map((each, at) => (at === of.link ? { ...each, ...changed } : each)) };
+    }
+    case "person":
+      return { ...card, person: { ...card.person, [of.of]: template } };
+    case "name":
+    case "value": {
+      const kind = of.part === "value" ? kindOf(template) : null;
+      const changed = { [of.part]: template, ...(kind && { kind }) };
+      return { ...card, fields: card.fields.map((field, at) => (at === of.field ? { ...field, ...changed } : field)) };
+    }
+    default:
+      return { ...card, [of.part]: template };
+  }
+}
+
+const KINDS: Readonly<Record<string, CardField["kind"]>> = {
+  ...{ duration: "duration", duration_ms: "duration", until: "duration", bytes: "bytes", money: "money" },
+  ...{ number: "number", count: "number", size: "number", date_time: "time", relative: "time", time: "time" },
+  ...{ link: "link", code_link: "link", code: "code", block: "code" },
+};
+
+/** Returns what a value is, if it's one value whose filter says so. */
+function kindOf(template: Template): CardField["kind"] | null {
+  const [only] = template;
+  const last = template.length === 1 && only?.kind === "chip" ? only.filters.at(-1) : undefined;
+  return (last && KINDS[last.name]) ?? null;
 }
 
 /** Returns the conditions of a part. */
-function conditionsAt(card: WebhookCard, of: ConditionsOf): readonly Condition[] {
+function conditionsAt(card: CardOfModel, of: ConditionsOf): readonly Condition[] {
   if (of.part === "when") return card.when;
-  const rules = card[of.part];
-  return rules.kind === "rules" ? (rules.choices[of.choice]?.when ?? []) : [];
+  return (of.part === "skip" ? card.skip[of.rule] : card.state.rules[of.rule]?.when) ?? [];
 }
 
 /** Returns the card with other conditions for a part. */
-export function withConditions(card: WebhookCard, of: ConditionsOf, when: Condition[]): WebhookCard {
+export function withConditions(card: CardOfModel, of: ConditionsOf, when: Condition[]): CardOfModel {
   if (of.part === "when") return { ...card, when };
-  const rules = card[of.part];
-  if (rules.kind !== "rules") return card;
-  // The delivery log names the condition as the reason.
-  const reason = of.part === "skip" ? { gives: describeConditions(when) } : {};
-  const choices = rules.choices.map((choice, at) => (at === of.choice ? { ...choice, when, ...reason } : choice));
-  return { ...card, [of.part]: { ...rules, choices } };
+  if (of.part === "skip") return { ...card, skip: card.skip.map((each, at) => (at === of.rule ? when : each)) };
+  const rules = card.state.rules.map((rule, at) => (at === of.rule ? named({ ...rule, when }, rule.when) : rule));
+  return { ...card, state: { ...card.state, rules } };
+}
+
+/** A state that was chosen first gets the word of its value, until someone writes another one. */
+function named(rule: StateRule, before: readonly Condition[]): StateRule {
+  const [first] = rule.when;
+  if (before.length > 0 || !first?.is || first.than === null) return rule;
+  return { ...rule, ...stateFor(first.than) };
+}
+
+/** Returns the state that a value most likely says. */
+export function stateFor(value: Scalar): Pick<StateRule, "word" | "tone" | "open"> {
+  const { word = "", tone = "none" } = stateOfValue(value) ?? {};
+  return { word: [...word].slice(0, 40).join(""), tone, open: canBeOpen(tone) };
+}
+
+/** Returns the card with a state for each of these values, after those that it has. */
+export function withStatesFor(card: CardOfModel, value: Value, seen: readonly Scalar[]): CardOfModel {
+  const { rules } = card.state;
+  const isKnown = (than: Scalar) =>
+    rules.some(({ when: [first, ...more] }) => first?.is && more.length === 0 && `${first.than}` === `${than}`);
+  const added = seen
+    .filter((than) => `${than ?? ""}` !== "" && !isKnown(than))
+    .map((than): StateRule => {
+      return { when: [{ value, is: true, than }], ...stateFor(than) };
+    });
+  const [always, ...own] = [
+    rules.filter(({ when }) => when.length === 0),
+    ...rules.filter(({ when }) => when.length > 0),
+  ];
+  return { ...card, state: { ...card.state, value, rules: [...own, ...added, ...always].slice(0, MOST_RULES) } };
 }
 
 /** Returns why a value of the payload can't go into the slot, or null if it can. */
-export function objection(card: WebhookCard, slot: Slot, value: unknown): string | null {
+export function objection(card: CardOfModel, slot: Slot, value: unknown, path: Path = []): string | null {
   const isSingle = typeof value !== "object" || value === null;
+  if (slot.kind === "each") {
+    if (!Array.isArray(value) || !value.some(isObject)) return "Choose a list of objects. Each of them becomes a card.";
+    return path.some((key) => `${key}`.includes(".")) ? "Lists whose key has a dot can't be used." : null;
+  }
   if (slot.kind === "new-field")
     return card.fields.length < MOST_FIELDS ? null : `A card has at most ${MOST_FIELDS} fields.`;
   if (slot.kind === "condition" && typeof value === "string" && value.length > LONGEST_COMPARED) {
@@ -85,23 +175,31 @@ export function objection(card: WebhookCard, slot: Slot, value: unknown): string
   return "Choose one of the object's values. As a new field, it gives a field for each of them.";
 }
 
-/** Returns the card with the value at a path of the payload put into the slot. */
-export function withValue(card: WebhookCard, slot: Slot, payload: unknown, path: Path): WebhookCard {
-  const value = valueAt(payload, path);
+/** Returns the card with the value at a path of the payload put into the slot. `seen` are the values that the log has had there. */
+export function withValue(
+  card: CardOfModel,
+  slot: Slot,
+  payload: unknown,
+  path: Path,
+  seen: readonly Scalar[] = [],
+): CardOfModel {
+  const value = valueAtPath(payload, path);
+  const where = whereOf(card, path);
   switch (slot.kind) {
     case "new-field":
-      return { ...card, fields: [...card.fields, newField(path, value)] };
-    case "state":
-      return card.color.kind === "rules"
-        ? { ...card, color: { ...card.color, base: { kind: "state", value: inPayload(path), otherwise: "blue" } } }
-        : card;
+      return { ...card, fields: [...card.fields, newField(where, path, value)] };
+    case "each":
+      return { ...card, each: inPayload(path) };
+    case "state": {
+      const former = JSON.stringify(card.state.value);
+      const rules = card.state.rules.filter(({ when }) => !when.some((each) => JSON.stringify(each.value) === former));
+      return withStatesFor({ ...card, state: { ...card.state, rules } }, where, [
+        ...new Set([...seen, scalarOf(value)]),
+      ]);
+    }
     case "condition": {
       const before = conditionsAt(card, slot.of);
-      const condition: Condition = {
-        value: inPayload(path),
-        is: before[slot.index]?.is ?? true,
-        than: scalarOf(value),
-      };
+      const condition: Condition = { value: where, is: before[slot.index]?.is ?? true, than: scalarOf(value) };
       return withConditions(card, slot.of, [
         ...before.slice(0, slot.index),
         condition,
@@ -109,49 +207,40 @@ export function withValue(card: WebhookCard, slot: Slot, payload: unknown, path:
       ]);
     }
     case "text":
-      return withText(card, slot.of, withPart(card, slot, path, value));
+      return withText(card, slot.of, withPart(card, slot, where, path, value));
   }
 }
 
-function inPayload(path: Path): Value {
-  return { root: "payload", path };
+/** Returns where a value is: in the item that the card is made for, or anywhere in the payload. */
+function whereOf({ each }: CardOfModel, path: Path): Value {
+  const inside = each?.root === "payload" ? within(each.path, path) : null;
+  return inside ? { root: "item", path: inside } : inPayload(path);
 }
 
 function scalarOf(value: unknown): Scalar {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
-function newField(path: Path, value: unknown): CardField {
+function newField(where: Value, path: Path, value: unknown): CardField {
   const named = (inline: boolean, ...parts: TemplatePart[]): CardField => ({
     each: null,
     name: plainTemplate(nameAt(path)),
-    value: { kind: "parts", parts },
+    value: parts,
+    kind: kindOf(parts) ?? (typeof value === "number" ? "number" : "text"),
     inline,
   });
-  if (Array.isArray(value) && value.some(isObject)) return named(false, linesOf(inPayload(path), value));
+  if (Array.isArray(value) && value.some(isObject)) return named(false, linesOf(where, value));
   if (isObject(value) && !Array.isArray(value) && path.every((key) => !`${key}`.includes("."))) {
-    const row = (key: string): Template => ({
-      kind: "parts",
-      parts: [{ kind: "chip", value: { root: "row", path: [key] }, filters: [] }],
-    });
-    return { each: eachPath(path), name: row("key"), value: row("value"), inline: true };
+    const row = (key: string): Template => [{ kind: "chip", value: { root: "row", path: [key] }, filters: [] }];
+    return { each: where, name: row("key"), value: row("value"), kind: "text", inline: true };
   }
   const isLong = typeof value === "string" && (value.includes("\n") || value.length > 60);
-  return named(!isLong || isAddress(value), {
-    kind: "chip",
-    value: inPayload(path),
-    filters: usualFilters(path, value, true),
-  });
-}
-
-/** Returns a list's path as a field's `each` has it. */
-function eachPath(path: Path): string {
-  return (path[0] === "item" || path[0] === "payload" || path.length === 0 ? ["payload", ...path] : path).join(".");
+  return named(!isLong || isAddress(value), { kind: "chip", value: where, filters: usualFilters(where, value, true) });
 }
 
 /** Returns a chip's first filters: a link for an address, a date for a time, lines for a long text. */
-function usualFilters(path: Path, value: unknown, isMarkdown: boolean): ChipFilter[] {
-  if (isMarkdown && isAddress(value)) return [{ name: "host" }, { name: "link", given: inPayload(path) }];
+function usualFilters(where: Value, value: unknown, isMarkdown: boolean): ChipFilter[] {
+  if (isMarkdown && isAddress(value)) return [{ name: "host" }, { name: "link", given: where }];
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && asText(plainFilters.time?.(value)) !== "") {
     return [{ name: "date_time" }];
   }
@@ -171,37 +260,41 @@ function linesOf(list: Value, items: readonly unknown[]): TemplatePart {
   return { kind: "lines", list, parts };
 }
 
-function withPart(card: WebhookCard, slot: Slot & { kind: "text" }, path: Path, value: unknown): Template {
+// Texts that programs read: as they are.
+const EXACT = new Set<TextOf["part"]>(
+  "url address image thumbnail at startedAt endedAt threadKey updateKey severity".split(" ") as TextOf["part"][],
+);
+
+/** Whether a text takes Markdown. */
+export function takesMarkdown({ part }: TextOf): boolean {
+  return part === "body" || part === "value";
+}
+
+function withPart(
+  card: CardOfModel,
+  slot: Slot & { kind: "text" },
+  outside: Value,
+  path: Path,
+  value: unknown,
+): Template {
   const template = textAt(card, slot.of);
-  const isMarkdown = slot.of.part === "description" || slot.of.part === "value";
+  const isMarkdown = takesMarkdown(slot.of);
   const field = "field" in slot.of ? card.fields[slot.of.field] : undefined;
-  const lines = slot.lines === null || template.kind === "template" ? undefined : template.parts[slot.lines];
+  const lines = slot.lines === null ? undefined : template[slot.lines];
   const inner = lines?.kind === "lines" ? within(lines.list.path, path) : null;
-  const row = field?.each
-    ? within(
-        field.each.split(".").filter((key, at) => at > 0 || key !== "payload"),
-        path,
-      )
-    : null;
-  const where: Value = inner ? { root: "line", path: inner } : row ? { root: "row", path: row } : inPayload(path);
-  const isKey = slot.of.part === "threadKey" || slot.of.part === "updateKey" || slot.of.part === "url";
-  const filters = isKey
-    ? []
-    : usualFilters(path, value, isMarkdown).map((each) => (each.given ? { ...each, given: where } : each));
-  const chip: Chip = { kind: "chip", value: where, filters };
-  if (template.kind === "template") {
-    return { kind: "template", template: template.template + writeTemplate({ kind: "parts", parts: [chip] }) };
-  }
+  const row = field?.each ? within(field.each.path, path) : null;
+  const where: Value = inner ? { root: "line", path: inner } : row ? { root: "row", path: row } : outside;
+  const isExact = EXACT.has(slot.of.part) || (slot.of.part === "person" && slot.of.of !== "name");
+  const chip: Chip = { kind: "chip", value: where, filters: isExact ? [] : usualFilters(where, value, isMarkdown) };
   if (lines?.kind === "lines" && slot.lines !== null) {
-    const parts = inserted(lines.parts, slot.caret, chip, true);
-    return { kind: "parts", parts: template.parts.with(slot.lines, { ...lines, parts }) };
+    return template.with(slot.lines, { ...lines, parts: inserted(lines.parts, slot.caret, chip, true) });
   }
   const part = isMarkdown && Array.isArray(value) && value.some(isObject) ? linesOf(where, value) : chip;
-  return { kind: "parts", parts: inserted<TemplatePart>(template.parts, slot.caret, part, !isKey) };
+  return inserted<TemplatePart>(template, slot.caret, part, !isExact);
 }
 
 /** Returns the path inside an item of the list, or null if the path doesn't lead into the list. */
-function within(list: readonly (string | number)[], path: Path): Path | null {
+function within(list: Path, path: Path): Path | null {
   const leads = list.every((key, at) => `${path[at]}` === `${key}`);
   return leads && typeof path[list.length] === "number" ? path.slice(list.length + 1) : null;
 }
@@ -246,15 +339,21 @@ export function partsOf<P extends TemplatePart>({ texts, atoms }: Row<P>): P[] {
 }
 
 /** Returns the card with a field for each item of the list that this chip of a field's value leads into. */
-export function eachOfChip(card: WebhookCard, field: number, part: number): WebhookCard {
+export function eachOfChip(card: CardOfModel, field: number, part: number): CardOfModel {
   const before = card.fields[field];
-  const row = before?.value.kind === "parts" ? rowOf(before.value.parts) : null;
+  const row = before && rowOf(before.value);
   const chip = row?.atoms[part];
   if (!before || !row || chip?.kind !== "chip") return card;
-  const index = chip.value.path.findIndex((key) => typeof key === "number");
-  const [list, inside] = [chip.value.path.slice(0, index), chip.value.path.slice(index + 1)];
+  const { root, path } = chip.value;
+  const index = path.findIndex((key) => typeof key === "number");
+  const [list, inside] = [path.slice(0, index), path.slice(index + 1)];
   if (index < 0 || list.some((key) => `${key}`.includes("."))) return card;
   const atoms = row.atoms.with(part, { ...chip, value: { root: "row", path: inside } });
-  const value: Template = { kind: "parts", parts: partsOf({ texts: row.texts, atoms }) };
-  return { ...card, fields: card.fields.with(field, { ...before, each: eachPath(list), value }) };
+  const value = partsOf({ texts: row.texts, atoms });
+  return { ...card, fields: card.fields.with(field, { ...before, each: { root, path: list }, value }) };
+}
+
+/** Returns the words of a text that are the same for every request. */
+export function wordsOf(template: Template): string {
+  return template.map((part) => (part.kind === "text" ? part.text : " ")).join("");
 }

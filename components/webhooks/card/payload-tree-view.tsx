@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { ChevronRight } from "@/components/ui/icons/icons";
-import type { Path } from "./liquid";
+import type { Path } from "@/lib/webhooks/interpret/own-cards/model";
 import { pathKey, type TreeRow, treeRows } from "./payload-tree";
 
 type PayloadTreeProps = {

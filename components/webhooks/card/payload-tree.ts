@@ -1,7 +1,8 @@
 import { oneLine } from "@/lib/text/text";
+import type { Path } from "@/lib/webhooks/interpret/own-cards/model";
+import { valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { labelOf } from "@/lib/webhooks/interpret/plain/facts";
 import { keyWords } from "@/lib/webhooks/interpret/plain/parts";
-import type { Path } from "./liquid";
 
 /** One row of the payload's tree. */
 export type TreeRow = {
@@ -30,16 +31,6 @@ export function pathKey(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Returns the value at a path of own properties, or undefined. */
-export function valueAt(payload: unknown, path: Path): unknown {
-  let value = payload;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
-}
-
 /** Returns the rows of the tree from top to bottom. `toggled` has the paths that a person opened or closed. */
 export function treeRows(payload: unknown, toggled: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
@@ -53,7 +44,7 @@ export function treeRows(payload: unknown, toggled: ReadonlySet<string>): TreeRo
   const addInside = (value: unknown, path: Path, level: number) => {
     const inside = insideOf(value).slice(0, MOST_INSIDE);
     inside.forEach((key, index) => {
-      add(valueAt(value, [key]), [...path, key], level, index + 1, inside.length);
+      add(valueAtPath(value, [key]), [...path, key], level, index + 1, inside.length);
     });
   };
   if (insideOf(payload).length > 0) addInside(payload, [], 1);

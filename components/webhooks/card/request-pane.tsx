@@ -7,12 +7,13 @@ import { clock, shortDate } from "@/components/ui/time/time-format";
 import { useTimeZone } from "@/components/ui/time/time-zone";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import type { WebhookCard } from "./card-file";
+import type { CardOfModel, Path } from "@/lib/webhooks/interpret/own-cards/model";
+import { inPayload } from "@/lib/webhooks/interpret/own-cards/new-card";
+import { valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { objection, type Slot, withValue } from "./edit";
 import { slotName, usedPaths } from "./form-state";
-import type { Path } from "./liquid";
-import { valueAt } from "./payload-tree";
 import { PayloadTree } from "./payload-tree-view";
+import { type Seen, seenAt } from "./seen";
 import type { EditorAction } from "./use-card-editor";
 
 type RequestPaneProps = {
@@ -20,16 +21,15 @@ type RequestPaneProps = {
   /** Requests whose payload is stored, to choose from. */
   samples: readonly DeliveryDto[];
   showSample: (deliveryId: string) => void;
-  card: WebhookCard;
+  card: CardOfModel;
+  seen: Seen;
   slot: Slot;
-  /** Whether a clicked value goes into the card. */
-  takesValues: boolean;
   dispatch: (action: EditorAction) => void;
 };
 
 /** A request's payload as a tree, whose values go into the card. */
 export function RequestPane(props: RequestPaneProps) {
-  const { delivery, samples, showSample, card, slot, takesValues, dispatch } = props;
+  const { delivery, samples, showSample, card, seen, slot, dispatch } = props;
   const zone = useTimeZone();
   const used = useMemo(() => usedPaths(card), [card]);
   // What the last click did, for screen readers.
@@ -37,13 +37,14 @@ export function RequestPane(props: RequestPaneProps) {
 
   function pick(path: Path): void {
     const payload = delivery?.payload;
-    const refusal = objection(card, slot, valueAt(payload, path));
+    const refusal = objection(card, slot, valueAtPath(payload, path), path);
     setSaid(refusal ?? `Added to ${slotName(slot, card)}`);
     if (refusal !== null) {
       toast(refusal);
       return;
     }
-    dispatch({ type: "edit", change: (before) => withValue(before, slot, payload, path), slot: after(slot) });
+    const values = slot.kind === "state" ? seenAt(seen, card, inPayload(path)) : [];
+    dispatch({ type: "edit", change: (before) => withValue(before, slot, payload, path, values), slot: after(slot) });
   }
 
   return (
@@ -61,7 +62,7 @@ export function RequestPane(props: RequestPaneProps) {
             onChange={(event) => showSample(event.target.value)}
           />
         )}
-        {delivery !== null && takesValues && (
+        {delivery !== null && (
           <p role="status" className="text-sm">
             Click a value to add it to <strong className="font-semibold">{slotName(slot, card)}</strong>
           </p>
@@ -81,7 +82,7 @@ export function RequestPane(props: RequestPaneProps) {
             payload={delivery.payload}
             used={used}
             onPick={pick}
-            takesWhole={takesValues && (slot.kind === "new-field" || slot.kind === "text")}
+            takesWhole={slot.kind !== "condition" && slot.kind !== "state"}
           />
         )}
       </div>
@@ -97,6 +98,7 @@ function sampleLabel(delivery: DeliveryDto, zone: string): string {
 
 /** Returns where the next value goes after one has been added. */
 function after(slot: Slot): Slot {
+  if (slot.kind === "each" || slot.kind === "state") return { kind: "new-field" };
   if (slot.kind !== "text" || slot.caret === null) return slot;
   return { ...slot, caret: { atom: slot.caret.atom + 1, offset: 0 } };
 }

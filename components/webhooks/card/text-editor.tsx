@@ -2,11 +2,10 @@
 
 import { clsx } from "clsx";
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { TextArea } from "@/components/ui/controls/text-area";
+import type { Template, TemplatePart } from "@/lib/webhooks/interpret/own-cards/model";
+import { nameOfValue } from "@/lib/webhooks/interpret/own-cards/values";
 import { ChipButton } from "./chip-button";
 import { type Caret, partsOf, rowOf } from "./edit";
-import { writeValue } from "./liquid";
-import type { Inline, Template, TemplatePart } from "./parts";
 
 type TextEditorProps = {
   /** Its accessible name, such as "Title". */
@@ -25,23 +24,9 @@ type TextEditorProps = {
   onEach?: ((part: number) => void) | undefined;
 };
 
-/** Edits one text of a card: words and chips in a row. What chips can't express is edited as a template. */
-export function TextEditor(props: TextEditorProps) {
-  const { label, template, onChange } = props;
-  if (template.kind === "parts") return <RowEditor {...props} parts={template.parts} lines={null} />;
-  return (
-    <TextArea
-      label={label}
-      hideLabel
-      rows={Math.min(8, template.template.split("\n").length + 1)}
-      value={template.template}
-      spellCheck={false}
-      hint="A template that chips can't show."
-      onFocus={() => props.onSelect(null, null)}
-      onChange={(event) => onChange({ kind: "template", template: event.target.value }, `${label} template`)}
-      className="[&_textarea]:font-mono [&_textarea]:text-sm"
-    />
-  );
+/** Edits one text of a card: words and chips in a row. */
+export function TextEditor({ template, ...props }: TextEditorProps) {
+  return <RowEditor {...props} parts={template} lines={null} />;
 }
 
 type RowEditorProps = Omit<TextEditorProps, "template" | "onChange"> & {
@@ -79,7 +64,7 @@ function RowEditor(props: RowEditorProps) {
   }, [next]);
 
   function change(row: { texts: string[]; atoms: TemplatePart[] }, focus: Focus | null, kind?: string): void {
-    onChange({ kind: "parts", parts: partsOf(row) }, kind);
+    onChange(partsOf(row), kind);
     if (focus) setNext(focus);
   }
 
@@ -210,11 +195,12 @@ type AtomProps = Omit<RowEditorProps, "onChange"> & {
 
 /** A chip, an expression, or the lines of a list. */
 function Atom({ part, index, replace, remove, tabIndex, onKey, onFocus, ...props }: AtomProps) {
-  if (part.kind !== "lines") {
+  if (part.kind === "text") return null;
+  if (part.kind === "chip") {
     return (
       <ChipButton
         data-atom={index}
-        part={part as Exclude<Inline, { kind: "text" }>}
+        part={part}
         payload={props.payload}
         label={props.label}
         isMarkdown={props.isMarkdown}
@@ -228,7 +214,7 @@ function Atom({ part, index, replace, remove, tabIndex, onKey, onFocus, ...props
       />
     );
   }
-  const list = writeValue(part.list);
+  const list = nameOfValue(part.list);
   return (
     <div className="my-0.5 flex basis-full flex-col gap-1 rounded-md bg-surface-sunken p-2">
       <div className="flex items-center justify-between gap-2 text-text-muted text-xs">
@@ -254,8 +240,7 @@ function Atom({ part, index, replace, remove, tabIndex, onKey, onFocus, ...props
         lines={index}
         onEach={undefined}
         onChange={(template, kind) => {
-          if (template.kind !== "parts") return;
-          replace({ ...part, parts: template.parts.filter((each) => each.kind !== "lines") }, kind);
+          replace({ ...part, parts: template.filter((each) => each.kind !== "lines") }, kind);
         }}
       />
     </div>

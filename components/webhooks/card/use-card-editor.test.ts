@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { emptyCard, newCardFile } from "./card-file";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
+import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
 import { summaryOf } from "./card-trial";
-import { withText } from "./edit";
-import { plainTemplate, writeTemplate } from "./parts";
-import { type EditorAction, type EditorState, editorState, parseCardFile, reduce, yamlOf } from "./use-card-editor";
+import { withText, wordsOf } from "./edit";
+import { type EditorAction, type EditorState, editorState, isSameModel, reduce } from "./use-card-editor";
 
-const file = newCardFile("CI", "https://example.com", emptyCard("card"), { kind: "x" });
+const model: CardModel = { name: "CI", cards: [emptyCard("card")] };
 const titled = (title: string, kind?: string): EditorAction => ({
   type: "edit",
-  change: (card) => withText(card, { part: "title" }, plainTemplate(title)),
+  change: (card) => withText(card, { part: "subject" }, plainTemplate(title)),
   ...(kind && { kind }),
 });
-const after = (...actions: EditorAction[]) => actions.reduce(reduce, editorState(file, null, ""));
-const titleOf = ({ file: { cards } }: EditorState) => cards[0] && writeTemplate(cards[0].title);
+const after = (...actions: EditorAction[]) => actions.reduce(reduce, editorState(model, null));
+const titleOf = ({ model: { cards } }: EditorState) => cards[0] && wordsOf(cards[0].subject);
 
 test("each change can be undone and redone, and what is typed in one go counts once", () => {
   const typed = after(titled("a", "title"), titled("ab", "title"), titled("other"));
@@ -22,18 +22,12 @@ test("each change can be undone and redone, and what is typed in one go counts o
   expect(reduce(undone, titled("new")).future).toEqual([]);
 });
 
-test("a file keeps its text until the form changes it", () => {
-  const text = `# Mine\n${yamlOf({ text: null, file })}`;
-  const loaded = editorState(file, text, text);
-  expect(yamlOf(loaded)).toBe(text);
-  expect(yamlOf(reduce(loaded, titled("x")))).not.toContain("# Mine");
-  expect(parseCardFile(yamlOf(reduce(loaded, titled("x"))))?.cards[0]?.title).toEqual(plainTemplate("x"));
-});
-
-test("a text that isn't a card's file leaves the form as it was and says so", () => {
-  const broken = after(titled("kept"), { type: "write", text: "a: [", kind: "file" });
-  expect([broken.unread, titleOf(broken), yamlOf(broken)]).toEqual([true, "kept", "a: ["]);
-  expect(reduce(broken, { type: "undo" }).unread).toBe(false);
+test("a restored version replaces the card, counts as saved, and can be undone", () => {
+  const other: CardModel = { name: "CI", cards: [{ ...emptyCard("card"), subject: plainTemplate("stored") }] };
+  const loaded = reduce(after(titled("mine")), { type: "load", model: other });
+  expect([titleOf(loaded), isSameModel(loaded.model, loaded.saved)]).toEqual(["stored", true]);
+  const undone = reduce(loaded, { type: "undo" });
+  expect([titleOf(undone), isSameModel(undone.model, undone.saved)]).toEqual(["mine", false]);
 });
 
 test("a trial is summed up in a line", () => {

@@ -1,19 +1,12 @@
 "use client";
 
 import { useReducer } from "react";
-import { Budget } from "@/lib/text/budget";
-import { CARD_BUDGET } from "@/lib/webhooks/interpret/own-cards/limits";
-import { writeYaml, Yaml } from "@/lib/webhooks/payload/yaml";
-import { type CardFile, readCardFile, type WebhookCard, writeCardFile } from "./card-file";
+import type { CardModel, CardOfModel } from "@/lib/webhooks/interpret/own-cards/model";
 import type { Slot } from "./edit";
 
 /** Everything that can be undone. */
 type Content = {
-  file: CardFile;
-  /** The file's text, if it isn't written from `file`: it was loaded and not changed in the form, or typed. */
-  text: string | null;
-  /** Whether `file` doesn't say what `text` does, because the text doesn't have the format's shape. */
-  unread: boolean;
+  model: CardModel;
   /** The index of the card that the form shows. */
   index: number;
 };
@@ -24,93 +17,61 @@ export type EditorState = Content & {
   future: Content[];
   /** The kind of the latest change, so that typing is undone at once. */
   latest: string | null;
-  /** The text that is stored; "" before the card is saved for the first time. */
-  saved: string;
+  /** The stored card; null before it's saved for the first time. */
+  saved: CardModel | null;
 };
 
 export type EditorAction =
   /** `kind` names changes that are undone together if they follow one another. */
-  | { type: "edit"; change: (card: WebhookCard) => WebhookCard; slot?: Slot; kind?: string }
-  | { type: "edit-file"; change: (file: CardFile) => CardFile; index?: number }
+  | { type: "edit"; change: (card: CardOfModel) => CardOfModel; slot?: Slot; kind?: string }
+  | { type: "edit-model"; change: (model: CardModel) => CardModel; index?: number }
   | { type: "select"; slot: Slot }
   | { type: "show-card"; index: number }
-  | { type: "write"; text: string; kind?: string }
   /** Shows another stored version. */
-  | { type: "load"; text: string }
+  | { type: "load"; model: CardModel }
   | { type: "undo" | "redo" }
-  | { type: "saved"; text: string };
+  | { type: "saved"; model: CardModel };
 
 const MOST_STEPS = 200;
 const NEW_FIELD: Slot = { kind: "new-field" };
 
-/** Returns the text of a card's file. */
-export function yamlOf({ text, file }: Pick<Content, "text" | "file">): string {
-  return text ?? dumpCardFile(file);
-}
-
-/** Writes a card's file as YAML. */
-export function dumpCardFile(file: CardFile): string {
-  return writeYaml(writeCardFile(file));
-}
-
-/** Reads a card's file from YAML. Returns null if it isn't YAML or has another shape. */
-export function parseCardFile(yaml: string): CardFile | null {
-  try {
-    return readCardFile(new Yaml(yaml, new Budget(CARD_BUDGET)).value());
-  } catch {
-    return null;
-  }
-}
-
-/** Provides the state of the form for a card's file. */
+/** Provides the state of the form for a card. */
 export function useCardEditor(initial: () => EditorState): [EditorState, (action: EditorAction) => void] {
   return useReducer(reduce, null, initial);
 }
 
-/** Returns the state for a stored file, or with `saved` "" for a new one. Without a readable file, the form shows `file`. */
-export function editorState(file: CardFile, text: string | null, saved: string): EditorState {
-  const read = text === null ? file : parseCardFile(text);
-  return {
-    file: read ?? file,
-    text,
-    unread: read === null,
-    index: 0,
-    slot: NEW_FIELD,
-    past: [],
-    future: [],
-    latest: null,
-    saved,
-  };
+/** Returns the state for a stored card, or with `saved` null for a new one. */
+export function editorState(model: CardModel, saved: CardModel | null): EditorState {
+  return { model, index: 0, slot: NEW_FIELD, past: [], future: [], latest: null, saved };
+}
+
+/** Returns whether two cards are the same. */
+export function isSameModel(one: CardModel, other: CardModel | null): boolean {
+  return other !== null && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Returns the form's next state. */
 export function reduce(state: EditorState, action: EditorAction): EditorState {
   switch (action.type) {
     case "edit": {
-      const card = state.file.cards[state.index];
+      const card = state.model.cards[state.index];
       const next = card && action.change(card);
       const slot = action.slot ?? state.slot;
       if (!next || next === card) return { ...state, slot };
-      const file = { ...state.file, cards: state.file.cards.with(state.index, next) };
-      return { ...changed(state, { ...contentOf(state), file, text: null }, action.kind), slot };
+      const model = { ...state.model, cards: state.model.cards.with(state.index, next) };
+      return { ...changed(state, { model, index: state.index }, action.kind), slot };
     }
-    case "edit-file": {
-      const file = action.change(state.file);
-      const index = Math.min(action.index ?? state.index, file.cards.length - 1);
-      return { ...changed(state, { file, text: null, unread: false, index }), slot: NEW_FIELD };
+    case "edit-model": {
+      const model = action.change(state.model);
+      const index = Math.min(action.index ?? state.index, model.cards.length - 1);
+      return { ...changed(state, { model, index }), slot: NEW_FIELD };
     }
     case "select":
       return { ...state, slot: action.slot };
     case "show-card":
       return { ...state, index: action.index, slot: NEW_FIELD, latest: null };
-    case "write": {
-      const read = parseCardFile(action.text);
-      const index = read ? Math.min(state.index, read.cards.length - 1) : state.index;
-      const content = { file: read ?? state.file, text: action.text, unread: read === null, index };
-      return { ...changed(state, content, action.kind), slot: NEW_FIELD };
-    }
     case "load":
-      return { ...reduce(state, { type: "write", text: action.text }), saved: action.text };
+      return { ...reduce(state, { type: "edit-model", change: () => action.model }), saved: action.model };
     case "undo": {
       const before = state.past.at(-1);
       if (!before) return state;
@@ -124,12 +85,12 @@ export function reduce(state: EditorState, action: EditorAction): EditorState {
       return { ...state, ...after, past, future: state.future.slice(0, -1), slot: NEW_FIELD, latest: null };
     }
     case "saved":
-      return { ...state, saved: action.text, latest: null };
+      return { ...state, saved: action.model, latest: null };
   }
 }
 
-function contentOf({ file, text, unread, index }: EditorState): Content {
-  return { file, text, unread, index };
+function contentOf({ model, index }: EditorState): Content {
+  return { model, index };
 }
 
 function changed(state: EditorState, next: Content, kind: string | null = null): EditorState {

@@ -5,53 +5,54 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { CardTrialDto } from "@/lib/webhooks/dto";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import type { CardActions } from "./card-actions";
 
 type SavingOptions = {
   ids: { channelId: string; webhookId: string };
-  /** The file as it's edited. */
-  text: string;
+  /** The card as it's edited. */
+  model: CardModel;
   /** The newest stored version. */
-  stored: { yaml: string | null; version: number | null };
+  stored: { model: CardModel | null; version: number | null };
   actions: CardActions;
   saved: () => void;
-  /** Takes over the stored file. */
-  load: (stored: string) => void;
+  /** Takes over the stored card. */
+  load: (stored: CardModel) => void;
 };
 
 /** What the editor knows of trying and saving, and its ways to do it. */
 export type Saving = ReturnType<typeof useSaving>;
 
-/** Tries a card on the latest requests, saves it and restores earlier versions. `trial.of` is the file that was tried. */
-export function useSaving({ ids, text, stored, actions, saved, load }: SavingOptions) {
+/** Tries a card on the latest requests, saves it and restores earlier versions. `trial.of` is the card that was tried. */
+export function useSaving({ ids, model, stored, actions, saved, load }: SavingOptions) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
-  const [trial, setTrial] = useState<{ of: string; result: CardTrialDto } | null>(null);
+  const [trial, setTrial] = useState<{ of: CardModel; result: CardTrialDto } | null>(null);
   const [busy, setBusy] = useState<"trying" | "saving" | null>(null);
-  const { yaml, version } = stored;
+  const { version } = stored;
   const newest = useRef(version);
   const restored = useRef(false);
-  const takeStored = useEffectEvent((file: string) => {
-    if (restored.current) load(file);
+  const takeStored = useEffectEvent(() => {
+    if (restored.current && stored.model) load(stored.model);
     restored.current = false;
   });
   useEffect(() => {
     newest.current = version;
-    if (yaml !== null) takeStored(yaml);
-  }, [yaml, version]);
+    takeStored();
+  }, [version]);
 
   async function trySaving(): Promise<void> {
     setBusy("trying");
     setProblem(null);
-    const result = await actions.tryCard({ ...ids, yaml: text }).catch(() => null);
+    const result = await actions.tryCard({ ...ids, model }).catch(() => null);
     setBusy(null);
-    if (result?.ok) setTrial({ of: text, result: result.data });
+    if (result?.ok) setTrial({ of: model, result: result.data });
     else setProblem(result?.error ?? UNREACHABLE);
   }
 
   async function save(): Promise<void> {
     setBusy("saving");
-    const result = await actions.saveCard({ ...ids, yaml: text, basedOn: newest.current }).catch(() => null);
+    const result = await actions.saveCard({ ...ids, model, basedOn: newest.current }).catch(() => null);
     setBusy(null);
     setTrial(null);
     if (!result?.ok) return setProblem(result?.error ?? UNREACHABLE);

@@ -117,6 +117,7 @@ export const KEPT: Record<string, readonly string[]> = {
     "webhooks.description",
     "webhooks.avatar_url",
     "webhook_cards.yaml",
+    "webhook_cards.model",
     "workspaces.name",
     "workspaces.logo_url",
   ],

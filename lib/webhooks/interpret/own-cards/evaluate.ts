@@ -22,11 +22,13 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 // Why: docs/decisions/own-cards.md
 
 /** What a card makes of a request: no messages and a reason if a rule skips it, or null if it's for none of the cards. */
-export type Evaluated = { messages: ToolMessage[]; skipped: string } | null;
+type Evaluated = { messages: ToolMessage[]; skipped: string } | null;
 
 const MOST_MESSAGES = 100;
 const MOST_LINES = 10;
 const MOST_ROWS = 25;
+/** What is looked at of a list. */
+const MOST_ITEMS = 1_000;
 const LONGEST_LABEL = 80;
 const LONGEST_REASON = 100;
 
@@ -67,8 +69,18 @@ class Reading {
   /** Returns the objects of the list at a path. An object there is read as `{ key, value }` pairs. */
   objectsAt(list: Value): object[] {
     const found = this.at(list);
-    return (Array.isArray(found) ? found : pairsOf(found)).filter(isObject);
+    return (Array.isArray(found) ? found.slice(0, MOST_ITEMS) : knownPairs(found)).filter(isObject);
   }
+}
+
+// Many fields can be made of the same object, which can have thousands of keys.
+const known = new WeakMap<object, object[]>();
+
+function knownPairs(value: unknown): object[] {
+  if (!isObject(value)) return [];
+  const pairs = known.get(value) ?? pairsOf(value).slice(0, MOST_ITEMS);
+  known.set(value, pairs);
+  return pairs;
 }
 
 /**

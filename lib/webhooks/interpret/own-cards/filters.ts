@@ -30,7 +30,7 @@ export function givesMarkdown(name: CardFilter): boolean {
 }
 
 /** Returns the beginning of a value: filters get nothing longer. */
-export function beginningOf(value: unknown): unknown {
+function beginningOf(value: unknown): unknown {
   if (typeof value === "string") return value.slice(0, LONGEST_TEXT);
   if (!Array.isArray(value)) return value;
   const listed = value.slice(0, MOST_LISTED).map((each) => (Array.isArray(each) ? null : each));

@@ -30,7 +30,7 @@ import { Yaml } from "@/lib/webhooks/payload/yaml";
 // Why: docs/decisions/own-cards.md
 
 /** A file as the form edits it, and what it leaves out; or why the form can't express it. */
-export type ReadFile = { model: CardModel; leftOut: string[] } | { model: null; problem: string };
+type ReadFile = { model: CardModel; leftOut: string[] } | { model: null; problem: string };
 
 /** Keys that a card doesn't use: most say which requests are a tool's, which a card doesn't decide. */
 const IGNORED = ["aliases", "icon", "recognise", "recognize", "headers", "signature", "delivery", "handshake", "tool"];

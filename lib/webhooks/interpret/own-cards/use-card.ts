@@ -1,11 +1,10 @@
 import { db } from "@/lib/db/client";
-import type { CompiledSender } from "@/lib/webhooks/interpret/described/compile";
-import {
-  makeMessagesPatiently,
-  TemplateFailure,
-  type ToolMessage,
-} from "@/lib/webhooks/interpret/described/make-messages";
-import { type ReadCard, readCard } from "@/lib/webhooks/interpret/own-cards/read-card";
+import { patiently } from "@/lib/process/patiently";
+import { OverBudget } from "@/lib/text/budget";
+import type { ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";
+import { evaluating } from "@/lib/webhooks/interpret/own-cards/evaluate";
+import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
+import { type StoredCard, storedCard } from "@/lib/webhooks/interpret/own-cards/stored-card";
 
 /** What a webhook's own card makes of a request. */
 export type CardResult =
@@ -17,9 +16,10 @@ export type CardResult =
   | { kind: "failed"; reason: string };
 
 const MOST_KNOWN = 300;
+const AT_ONCE_MS = 10;
 
-// A version never changes. Not process-wide, because a template only works with its own module's engine.
-const known = new Map<string, Promise<ReadCard>>();
+// A version never changes.
+const known = new Map<string, Promise<StoredCard>>();
 
 /** Makes a request's messages with the card that the webhook uses. If it uses none, the request is for others. */
 export async function applyCardInUse(
@@ -27,27 +27,27 @@ export async function applyCardInUse(
   request: { payload: object | string; sent: object | string },
 ): Promise<CardResult> {
   if (webhook.cardVersion === null) return { kind: "other" };
-  const { card, problems } = await storedCard(webhook.id, webhook.cardVersion);
-  if (card) return applyCard(card, request);
-  return { kind: "failed", reason: problems[0]?.message ?? "it can't be read" };
+  const { model, problem } = await cardInUse(webhook.id, webhook.cardVersion);
+  return model ? applyCard(model, request) : { kind: "failed", reason: problem };
 }
 
 /** Makes a request's messages with a card. If secrets are masked in `payload`, keys are made from the original, `sent`. */
 export async function applyCard(
-  card: CompiledSender,
-  { payload, sent }: { payload: object | string; sent: object | string },
+  model: CardModel,
+  request: { payload: object | string; sent: object | string },
 ): Promise<CardResult> {
-  const headers = {};
   try {
-    const { result } = await makeMessagesPatiently(card, { payload, headers }, { payload: sent, headers });
-    return result.kind === "unknown" ? { kind: "other" } : result;
+    const made = await patiently(evaluating(model, request), AT_ONCE_MS);
+    if (made === null) return { kind: "other" };
+    const { messages, skipped } = made;
+    return messages.length > 0 ? { kind: "messages", messages } : { kind: "skipped", rule: skipped };
   } catch (error) {
-    if (error instanceof TemplateFailure) return { kind: "failed", reason: error.message };
+    if (error instanceof OverBudget) return { kind: "failed", reason: "it takes too long" };
     throw error;
   }
 }
 
-async function storedCard(webhookId: bigint, version: number): Promise<ReadCard> {
+async function cardInUse(webhookId: bigint, version: number): Promise<StoredCard> {
   const key = `${webhookId} ${version}`;
   const found = known.get(key) ?? readStored(webhookId, version);
   // The least recently used comes first.
@@ -60,8 +60,8 @@ async function storedCard(webhookId: bigint, version: number): Promise<ReadCard>
   });
 }
 
-async function readStored(webhookId: bigint, version: number): Promise<ReadCard> {
+async function readStored(webhookId: bigint, version: number): Promise<StoredCard> {
   const where = { webhookId_version: { webhookId, version } };
-  const row = await db().webhookCard.findUnique({ where, select: { yaml: true } });
-  return row ? readCard(row.yaml) : { card: null, problems: [{ line: 1, message: "this version no longer exists" }] };
+  const row = await db().webhookCard.findUnique({ where, select: { yaml: true, model: true } });
+  return row ? storedCard(row) : { model: null, problem: "this version no longer exists" };
 }

@@ -22,7 +22,7 @@ function ofList(list: readonly unknown[], key: string | number): unknown {
 }
 
 /** Whether there's nothing: no value, or an empty text or list. */
-export function isBlankValue(value: unknown): boolean {
+function isBlankValue(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 

@@ -185,3 +185,64 @@ function writeScalar(value: Scalar): string {
     .replace(/[\n\r\t]/g, (each) => escapes[each] ?? each)
     .replaceAll("%}", "\\u0025}")}"`;
 }
+
+const COLORS: Readonly<Record<string, string>> = {
+  good: "green",
+  bad: "red",
+  warning: "amber",
+  progress: "blue",
+  done: "purple",
+  none: "grey",
+} satisfies Record<StateTone, string>;
+
+/** Returns a card as instances of the version before read it: with a title, a color and fields. */
+export function writeOlderFile(model: CardModel): Record<string, unknown> {
+  const { events, ...file } = writeCardFile(model);
+  return {
+    ...file,
+    events: Object.fromEntries(
+      Object.entries(Object(events)).map(([name, event]) => [name, olderEvent(Object(event))]),
+    ),
+  };
+}
+
+function olderEvent(event: Record<string, unknown>): Record<string, unknown> {
+  const {
+    place,
+    subject,
+    event: what,
+    state,
+    tone,
+    severity,
+    summary,
+    body,
+    links,
+    facts,
+    person,
+    at,
+    ...rest
+  } = event;
+  const { started_at, ended_at, keep_facts, ...kept } = rest;
+  const where = [place].flat().filter(Boolean).join(" · ");
+  const before = [state, what].filter(Boolean).join(" · ");
+  const title = [where && `[${where}] `, before, before && subject && ": ", subject].filter(Boolean).join("");
+  const fields = Array.isArray(facts) ? facts.map(({ kind, ...field }) => field) : undefined;
+  const description = [summary, body].filter(Boolean).join("\n\n");
+  const named = {
+    title: title || undefined,
+    description: description || undefined,
+    fields,
+    author: person,
+    timestamp: at,
+  };
+  const color = typeof tone === "string" ? { color: colorTemplate(tone) } : {};
+  return present({ ...kept, ...named, ...color, ...(keep_facts === true && { keep_fields: true }) });
+}
+
+/** Tones are the texts between the template's tags. */
+function colorTemplate(tone: string): string {
+  return tone.replace(/(^|%\})(\w+)(?:, over)?(?=\{%|$)/g, (whole, before: string, name: string) => {
+    const color = COLORS[name];
+    return color === undefined ? whole : before + color;
+  });
+}

@@ -17,6 +17,7 @@ import {
   cardSchema,
   createWebhookSchema,
   deliveryIdSchema,
+  importCardSchema,
   moveWebhookSchema,
   notIncidentSchema,
   pauseWebhookSchema,
@@ -120,14 +121,14 @@ export const previewCard = readAction(previewCardSchema, async ({ user, input })
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return trying.previewCard(channel, inputId(input.webhookId), {
     deliveryId: inputId(input.deliveryId),
-    yaml: input.yaml,
+    model: input.model,
   });
 });
 
 /** Returns what a card makes of the webhook's latest requests. */
 export const tryCard = readAction(cardSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  return trying.tryCard(channel, inputId(input.webhookId), input.yaml);
+  return trying.tryCard(channel, inputId(input.webhookId), input.model);
 });
 
 /** Saves a card and uses it for the webhook's next requests. */
@@ -148,8 +149,8 @@ export const switchCard = action(switchCardSchema, async ({ user, input }) => {
   refresh();
 });
 
-/** Checks a file for the card's form. Saves nothing, but counts as a write, because checking takes a while. */
-export const importCard = action(cardSchema, async ({ user, input }) => {
+/** Reads a file for the card's form. Saves nothing, but counts as a write, because reading takes a while. */
+export const importCard = action(importCardSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return cards.importCard(channel, inputId(input.webhookId), input.yaml);
 });

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { CardEditor } from "@/components/webhooks/card/card-editor";
-import { newCardFile } from "@/components/webhooks/card/card-file";
-import { draftCard } from "@/components/webhooks/card/draft";
+import { draftModel } from "@/components/webhooks/card/draft";
 import { idParam, orNotFound, requestBaseUrl } from "@/lib/web/http";
 import { cardEditorOf } from "@/lib/webhooks/cards";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
@@ -29,7 +28,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   const stored = deliveries.filter(({ hasPayload }) => hasPayload);
   const { delivery: asked = stored[0]?.id } = await searchParams;
   const deliveryId = typeof asked === "string" ? asked : undefined;
-  const { yaml, isOn, versions, delivery } = await orNotFound(
+  const { delivery, ...card } = await orNotFound(
     (async () =>
       cardEditorOf(channel, id, deliveryId === undefined ? null : idParam({ delivery: deliveryId }, "delivery")))(),
   );
@@ -40,10 +39,9 @@ export default async function CardPage({ params, searchParams }: Props) {
   return (
     <CardEditor
       webhook={webhook}
-      yaml={yaml}
-      isOn={isOn}
-      versions={versions}
-      draft={newCardFile(webhook.name, baseUrl, draftCard(payload, plain ?? {}, "card"), payload)}
+      {...card}
+      draft={draftModel(webhook.name, payload, plain ?? {}, card.seen)}
+      home={baseUrl}
       delivery={delivery && { id: delivery.id, at: about?.createdAt ?? new Date().toISOString(), payload }}
       samples={stored}
       actions={{ importCard, previewCard, restoreCard, saveCard, switchCard, tryCard }}
