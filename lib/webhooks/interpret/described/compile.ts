@@ -1,5 +1,4 @@
 import type { FactKind } from "@/lib/messages/dto";
-import { atOnce } from "@/lib/process/patiently";
 import {
   eventNames,
   type FactTemplate,
@@ -7,16 +6,10 @@ import {
   type MessageTemplate,
   type SenderDescription,
 } from "@/lib/webhooks/interpret/described/description";
-import {
-  type Author,
-  type CompiledTemplate,
-  compile,
-  type TemplateKind,
-} from "@/lib/webhooks/interpret/described/templates";
+import { type CompiledTemplate, compile, type TemplateKind } from "@/lib/webhooks/interpret/described/templates";
 
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
-  author: Author;
   description: SenderDescription;
   /** The tool's name on its cards. */
   tool: CompiledTemplate;
@@ -72,14 +65,6 @@ export function compiled(description: SenderDescription): CompiledSender {
 
 /** Compiles a description's templates. Never throws: invalid ones are listed in `problems`, and the rest works. */
 export function compileSender(description: SenderDescription): CompiledSender {
-  return atOnce(compiling(description));
-}
-
-/** Like `compileSender`, but can be interrupted after each template, and for a member's templates. */
-export function* compiling(
-  description: SenderDescription,
-  author: Author = "operator",
-): Generator<undefined, CompiledSender> {
   const problems: TemplateProblem[] = [];
   // Events share the templates of `all`.
   const made = new Map<string, CompiledTemplate>();
@@ -88,7 +73,7 @@ export function* compiling(
     try {
       const known = made.get(key);
       if (known) return known;
-      const compiled = compile(template, kind, author);
+      const compiled = compile(template, kind);
       requireTables(template, description.tables);
       made.set(key, compiled);
       return compiled;
@@ -101,7 +86,7 @@ export function* compiling(
   const events = new Map<string, CompiledMessage>();
   for (const [names, template] of Object.entries(description.events)) {
     let isWhole = true;
-    const message = yield* compileMessage(description, { ...description.all, ...template }, (path, source, kind) => {
+    const message = compileMessage(description, { ...description.all, ...template }, (path, source, kind) => {
       const at = Object.hasOwn(template, path[0]) ? ["events", names] : ["all"];
       const compiled = attempt([...at, ...path], source, kind);
       isWhole &&= compiled !== null;
@@ -112,7 +97,7 @@ export function* compiling(
   }
   const event = attempt(["event"], description.event, "plain") ?? (() => "");
   const tool = description.tool === undefined ? null : attempt(["tool"], description.tool, "plain");
-  return { author, description, tool: tool ?? (() => description.name), event, events, problems };
+  return { description, tool: tool ?? (() => description.name), event, events, problems };
 }
 
 /** Throws if a template looks something up in a table that the description doesn't have. */
@@ -135,29 +120,20 @@ type Attempt = (
   kind: TemplateKind,
 ) => CompiledTemplate | null;
 
-function* compileMessage(
+function compileMessage(
   { name, tables }: SenderDescription,
   template: MessageTemplate,
   attempt: Attempt,
-): Generator<undefined, CompiledMessage> {
+): CompiledMessage {
   const parts: Partial<Record<TextName, CompiledTemplate>> = {};
   const add = (part: (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number], kind: TemplateKind) => {
     const source = template[part];
     const compiled = source === undefined ? null : attempt([part], source, kind);
     if (compiled) parts[part] = compiled;
   };
-  for (const part of PLAIN) {
-    yield;
-    add(part, "plain");
-  }
-  for (const part of MARKDOWN) {
-    yield;
-    add(part, "markdown");
-  }
-  for (const part of KEYS) {
-    yield;
-    add(part, "key");
-  }
+  for (const part of PLAIN) add(part, "plain");
+  for (const part of MARKDOWN) add(part, "markdown");
+  for (const part of KEYS) add(part, "key");
   for (const part of ["name", "url", "icon_url"] as const) {
     const source = template.person?.[part];
     const compiled = source === undefined ? null : attempt(["person", part], source, "plain");
@@ -171,8 +147,8 @@ function* compileMessage(
     skip: skip === undefined ? null : attempt(["skip"], skip, "plain"),
     parts,
     place: compilePlace(template, attempt),
-    facts: yield* compileFacts("facts", template.facts ?? [], attempt),
-    labels: yield* compileFacts("labels", template.labels ?? [], attempt),
+    facts: compileFacts("facts", template.facts ?? [], attempt),
+    labels: compileFacts("labels", template.labels ?? [], attempt),
     links: compileLinks(template, attempt),
     keepFacts,
   };
@@ -191,14 +167,13 @@ function compileLinks({ links = [] }: MessageTemplate, attempt: Attempt): Compil
   });
 }
 
-function* compileFacts(
+function compileFacts(
   key: "facts" | "labels",
   written: readonly (FactTemplate | LabelTemplate)[],
   attempt: Attempt,
-): Generator<undefined, CompiledFact[]> {
+): CompiledFact[] {
   const made: CompiledFact[] = [];
   for (const [index, { each, name, value, ...fact }] of written.entries()) {
-    yield;
     const shownName = attempt([key, index, "name"], name, "plain");
     const shownValue = attempt([key, index, "value"], value, key === "facts" ? "markdown" : "plain");
     if (!shownName || !shownValue) continue;

@@ -14,7 +14,7 @@ import type { SenderDescription } from "@/lib/webhooks/interpret/described/descr
 import { isoTime, pairsOf } from "@/lib/webhooks/interpret/described/filters";
 import { toneOfColor } from "@/lib/webhooks/interpret/described/older-keys";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
-import { type Author, contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
+import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { cutMarkdown } from "@/lib/webhooks/interpret/within-limits";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
@@ -88,7 +88,7 @@ export function makeMessagesPatiently(sender: CompiledSender, request: Request, 
 export type Outcome = { event: string; tool: string; result: Interpretation };
 
 function* making(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
-  const patience = new Patience(sender.author);
+  const patience = new Patience();
   let event = "";
   try {
     const named = namesIn(sender, request, patience);
@@ -112,7 +112,7 @@ function namesIn(sender: CompiledSender, request: Request, patience: Patience): 
 /** Returns a request's event, "" if it has no name, and the tool's name on its cards, without making its messages. Never throws. */
 export function eventAndTool(sender: CompiledSender, request: Request): { event: string; tool: string } {
   try {
-    return namesIn(sender, request, new Patience(sender.author));
+    return namesIn(sender, request, new Patience());
   } catch {
     return { event: "", tool: sender.description.name };
   }
@@ -149,7 +149,7 @@ function* makeAll(
     else {
       yield;
       const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope };
-      messages.push(withKeysOf(message.tool, made, makeItem(message, its, patience).made, patience.author));
+      messages.push(withKeysOf(message.tool, made, makeItem(message, its, patience).made));
     }
   }
   if (messages.length > 0) return { kind: "messages", messages };
@@ -169,15 +169,14 @@ function makeItem(
 }
 
 /** Replaces the message's keys with those of the original request, as digests if they contain a secret. */
-function withKeysOf(tool: string, message: ToolMessage, sent: ToolMessage | null, author: Author): ToolMessage {
+function withKeysOf(tool: string, message: ToolMessage, sent: ToolMessage | null): ToolMessage {
   const { content, embeds, keepFields } = message;
   const key = (name: "thread_key" | "update_key") => {
     const whole = sent?.[name];
     if (whole === undefined) return {};
     return { [name]: whole === message[name] ? whole : digestKey(tool, whole) };
   };
-  // Members can't read a payload's secrets, so neither can a card that a member wrote.
-  const said = author === "member" ? message.remark : sent?.remark;
+  const said = sent?.remark;
   const remark = said === undefined ? {} : { remark: said };
   return { content, embeds, ...key("thread_key"), ...key("update_key"), ...remark, keepFields };
 }

@@ -63,7 +63,7 @@ export function notYaml(error: unknown): SenderProblem {
 }
 
 /** Returns these mistakes in templates with the lines on which to look. */
-export function templateProblemsOf(yaml: Yaml, problems: readonly TemplateProblem[]): SenderProblem[] {
+function templateProblemsOf(yaml: Yaml, problems: readonly TemplateProblem[]): SenderProblem[] {
   const lines = yaml.text.split("\n");
   return problems.map(({ path, message, line }) => {
     const key = yaml.lineOf(path);

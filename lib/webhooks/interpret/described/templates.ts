@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
+import { Context, Liquid, type Template } from "liquidjs";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { isBlank } from "@/lib/text/text";
 import { asText, escaped, markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
-import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/interpret/described/member-limits";
 import { parseExactly } from "@/lib/webhooks/payload/json-object";
 
 /** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
@@ -15,13 +14,7 @@ const MOST_MEMORY = 2_000_000;
 const MOST_STEPS = 10_000;
 const MOST_STEPS_IN_ALL = 200_000;
 const LONGEST_MICROSECONDS = 300_000;
-/** A member's templates get much less per message and for all of a request, and the time is checked at each step. */
-const MEMBERS = { memory: 200_000, milliseconds: 20, millisecondsInAll: 500 };
-/**
- * What all of a request's templates together may read and make. Without `parse_json`, that's counted only for members,
- * whose templates can do the same thing again and again. One message of our examples needs up to 2,300 nodes
- * and 46,000 characters, and a request can make a hundred messages, each rendered twice.
- */
+/** What `parse_json` may read in all of a request's templates together. */
 const LIMITS = { nodes: 500_000, depth: 64, characters: 5_000_000 };
 // Reading the clock takes longer than a step, so it's read only every so often.
 const STEPS_BETWEEN = 50;
@@ -59,19 +52,9 @@ function parseJson(this: { context: Context }, value: unknown): unknown {
 /** Plain text, Markdown or the key of a thread or update. */
 export type TemplateKind = "plain" | "markdown" | "key";
 
-/** Who wrote the templates: Parley or its operator, or a member for a webhook's own card, which isn't trusted. */
-export type Author = "operator" | "member";
+const engines = { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") };
 
-const engines = {
-  operator: { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") },
-  member: { plain: memberEngine("plain"), markdown: memberEngine("markdown"), key: memberEngine("key") },
-};
-
-function memberEngine(kind: TemplateKind): Liquid {
-  return restrict(engine(kind, memberOperators));
-}
-
-function engine(kind: TemplateKind, operators: Operators = defaultOperators): Liquid {
+function engine(kind: TemplateKind): Liquid {
   const liquid = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -79,7 +62,6 @@ function engine(kind: TemplateKind, operators: Operators = defaultOperators): Li
     memoryLimit: MOST_MEMORY,
     outputEscape: { plain: asText, markdown: escaped, key: partOfKey }[kind],
     templates: {},
-    operators,
   });
   for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
   for (const [name, filter] of Object.entries(plainFilters)) liquid.registerFilter(name, filter);
@@ -99,20 +81,11 @@ export class Patience {
   #steps = 0;
   #stepsInAll = 0;
   #began = process.cpuUsage();
-  #beganAt = performance.now();
-  #checkedAt = this.#beganAt;
-  #before = 0;
-
-  constructor(readonly author: Author = "operator") {}
 
   /** Starts the next message, which has the same limit as the first. */
   restart(): void {
     this.#steps = 0;
     this.#began = process.cpuUsage();
-    // Without the time since the last check, in which other work may have run.
-    this.#before += this.#checkedAt - this.#beganAt;
-    this.#beganAt = performance.now();
-    this.#checkedAt = this.#beganAt;
   }
 
   /** Throws if a limit is exceeded. */
@@ -120,16 +93,6 @@ export class Patience {
     this.#steps += 1;
     this.#stepsInAll += 1;
     if (this.#steps > MOST_STEPS || this.#stepsInAll > MOST_STEPS_IN_ALL) throw new Error("it takes too many steps");
-    if (this.author === "member") {
-      this.#checkedAt = performance.now();
-      const passed = this.#checkedAt - this.#beganAt;
-      if (this.#before + passed > MEMBERS.millisecondsInAll) throw new Error("it takes too long for all its messages");
-      if (passed <= MEMBERS.milliseconds) return;
-      // The clock also runs while other processes do, and the process's time includes its other threads'.
-      const { user, system } = process.cpuUsage(this.#began);
-      if (user + system > MEMBERS.milliseconds * 1000) throw new Error("it takes too long");
-      return;
-    }
     if (this.#steps % STEPS_BETWEEN !== 0) return;
     const { user, system } = process.cpuUsage(this.#began);
     if (user + system > LONGEST_MICROSECONDS) throw new Error("it takes too long");
@@ -138,11 +101,8 @@ export class Patience {
 
 /** Returns the context for a request's templates, limited by `patience`. */
 export function contextOf(scope: object, patience: Patience): Context {
-  const { options } = engines[patience.author].plain;
-  const context =
-    patience.author === "member"
-      ? new MemberContext(scope, options, patience.budget, { sync: true, memoryLimit: MEMBERS.memory })
-      : new Context(scope, options, { sync: true, memoryLimit: MOST_MEMORY });
+  const { options } = engines.plain;
+  const context = new Context(scope, options, { sync: true, memoryLimit: MOST_MEMORY });
   budgets.set(context, patience.budget);
   context.renderLimit.check = () => patience.check();
   return context;
@@ -152,9 +112,9 @@ export function contextOf(scope: object, patience: Patience): Context {
  * Compiles a template. Markdown templates escape the payload's values. A key's template gives nothing if any part is
  * missing, because the rest would be the same for everything that lacks it. Throws LiquidJS's errors.
  */
-export function compile(template: string, kind: TemplateKind, author: Author = "operator"): CompiledTemplate {
+export function compile(template: string, kind: TemplateKind): CompiledTemplate {
   if (!/\{[{%]/.test(template)) return () => template;
-  const liquid = engines[author][kind];
+  const liquid = engines[kind];
   const parsed: Template[] = liquid.parse(template);
   const render: CompiledTemplate = (context) => String(liquid.renderSync(parsed, context));
   if (kind !== "key") return render;
