@@ -1,7 +1,7 @@
 import { lineOf } from "@/lib/messages/cards/compose-title";
+import { excerpt } from "@/lib/messages/cards/excerpt";
 import { toneOf } from "@/lib/messages/cards/tones";
 import type { Embed, IncidentDto, MessageDto, StateTone } from "@/lib/messages/dto";
-import { excerpt } from "@/lib/messages/cards/excerpt";
 import { cleanText } from "@/lib/text/text";
 
 /** How a row's first word looks. */

@@ -3,8 +3,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
-import { closedIncidentOf, incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
 import { excerpt } from "@/lib/messages/cards/excerpt";
+import { closedIncidentOf, incidentSelect, toIncidentDto } from "@/lib/messages/cards/incidents";
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/cards/markdown-texts";
 import type {
