@@ -106,7 +106,8 @@ test("a skipped event names its rule, and what isn't described is shown as a pla
     "",
     "Card",
     "  Tool: Brew Bot",
-    expect.stringContaining("  Title: Brew Bot: "),
+    "  Event: Emptied",
+    "  Subject: Out of tea",
   ]);
 });
 

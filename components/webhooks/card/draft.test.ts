@@ -85,8 +85,8 @@ describe("the first draft", () => {
       ],
       others: "word",
     });
-    expect(shown(card, failed)).toMatchObject({ color: 0xcf222e, title: expect.stringMatching(/^Failed.*: db-1$/) });
-    expect(shown(card, ok)).toMatchObject({ color: 0x1a7f37, title: expect.stringMatching(/^Ok.*: db-2$/) });
+    expect(shown(card, failed)).toMatchObject({ color: 0xcf222e, title: "[db-1] Failed: Backup" });
+    expect(shown(card, ok)).toMatchObject({ color: 0x1a7f37, title: "[db-2] Ok: Backup" });
     expect(shown(card, ok)?.title).not.toMatch(/fail/i);
   });
 

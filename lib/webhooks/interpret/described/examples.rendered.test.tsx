@@ -47,7 +47,8 @@ function page(message: ToolMessage, tool: EmbedTool): string {
 function words({ content, embeds }: ToolMessage): string[] {
   const texts = embeds.flatMap(({ description, author, footer, fields = [], card = {} }) => {
     const { place = [], state, event, subject } = card;
-    const rows = fields.flatMap(({ name, value }) => [name, value]);
+    // All but a few labels are folded.
+    const rows = fields.flatMap(({ name, value, kind }) => (kind === "labels" ? [] : [name, value]));
     return [...place, state?.word, event, subject, description, author?.name, footer?.text, ...rows];
   });
   return [content, ...texts].flatMap(
