@@ -38,6 +38,8 @@ test("a webhook can be created and deleted, with confirmation, by keyboard", asy
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("link", { name: "Card", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: "Documentation" }).last()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();

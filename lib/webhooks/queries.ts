@@ -71,7 +71,7 @@ async function countRequests(channelId: bigint, since: Date): Promise<Map<bigint
     SELECT w.id, sum(h.requests) AS requests, sum(h.failed) AS failed
     FROM webhooks w JOIN webhook_hours h ON h.webhook_id = w.id
     WHERE w.channel_id = ${channelId} AND w.deleted_at IS NULL AND h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC')
-    GROUP BY w.id`;
+    GROUP BY w.id ORDER BY w.id DESC LIMIT ${MOST_LISTED}`;
   return new Map(rows.map(({ id, requests, failed }) => [id, { requests: Number(requests), failed: Number(failed) }]));
 }
 
