@@ -75,14 +75,14 @@ test.each([
   const made = await makeWebhook();
   for (const suffix of ["json", "uptimekuma"]) {
     const { embeds } = await read(await post(made, suffix, type, body));
-    expect(embeds[0]?.title).toBe("API is down");
+    expect(embeds[0]?.title).toBe("Down: API");
   }
 });
 
 test("a multipart form is accepted at the plain URL only if the webhook accepts any JSON", async () => {
   const body = multipart([{ name: "data", body: kuma }]);
   const open = await makeWebhook({ takesAnyJson: true });
-  expect((await read(await post(open, "", MULTIPART, body))).embeds[0]?.title).toBe("API is down");
+  expect((await read(await post(open, "", MULTIPART, body))).embeds[0]?.title).toBe("Down: API");
   expect(await post(await makeWebhook(), "", MULTIPART, body)).toEqual({
     status: 415,
     error: "The Content-Type must be application/json.",

@@ -200,7 +200,7 @@ test("an alert turns green in place and keeps its original details", async () =>
   expect(rows).toHaveLength(100);
   for (const row of rows) {
     expect(row.updateCount).toBe(1);
-    expect(row.embeds).toMatchObject([{ title: expect.stringMatching(/^RESOLVED/), color: 0x1a7f37 }]);
+    expect(row.embeds).toMatchObject([{ title: expect.stringMatching(/^Resolved: /), color: 0x1a7f37 }]);
     expect(JSON.stringify(row.embeds)).toContain("DiskFull");
   }
 });
