@@ -1,35 +1,83 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { importsWithin } from "./rooms";
 
-// Why: docs/decisions/cards.md
+// Whoever made a card knew its facts. Why: docs/decisions/cards.md
+const MAKERS =
+  /^lib\/(messages\/(cards\/compose-title|stored-embeds)\.ts|webhooks\/(formats\/|interpret\/described\/older-keys\.ts))/;
+// What cards were shown with before they had facts.
+const BEFORE = ["lib/messages/cards/card-head.ts"].filter((file) => existsSync(file));
 
-const READERS = ["components", "app", "lib/attention", "lib/browser", "lib/messages/read", "lib/messages/search"];
-const MORE = ["lib/messages/post", "lib/messages/incidents", "lib/messages/cards/incidents.ts"];
+const OF_EMBEDS = /\b(embeds?|Embed|MessageDto)\b/;
+const TITLE = String.raw`\btitle\b(?: \?\? "")?\)?\??`;
+const APART = [
+  new RegExp(
+    String.raw`${TITLE}\.(match|matchAll|split|replace|replaceAll|search|startsWith|endsWith|includes|indexOf|lastIndexOf|slice|substring|at)\(`,
+  ),
+  /\.(exec|test|match|split)\((?:[\w.?[\]]*\.)?title\b/,
+];
+const APART_IN_SQL =
+  /->>?\s*'+title'+\)?\s*(~|(NOT )?I?LIKE|SIMILAR)|\b(regexp_\w+|substring|split_part|position|strpos)\([^()]*'+title'+/i;
 
-// A title in a regular expression or taken apart, also in SQL.
-const TAKEN_APART =
-  /\b(?:\w*[tT]itle)\)?\??\.(?:match|matchAll|split|search|replace|replaceAll)\(|\.(?:exec|test)\([^)\n]*[tT]itle\b|'title'\)?\s*(?:~|SIMILAR|I?LIKE)|cards\/card-head"/;
-const OF_EMBEDS = /\bembeds?\b|\bEmbed\b/;
-
-function filesOf(root: string): string[] {
-  if (/\.tsx?$/.test(root)) return [root];
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
-    .map((file) => path.join(root, file));
+function filesIn(folders: readonly string[], ending: RegExp): string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.posix.join(folder, file)),
+    )
+    .filter((file) => ending.test(file) && !/\/testing\/|\/db\/generated\/|\.test\./.test(file));
 }
 
-test("no component or query reads a state, place or severity out of a card's title", () => {
-  const found = [...READERS, ...MORE].flatMap(filesOf).filter((file) => {
-    const text = readFileSync(file, "utf8");
-    return OF_EMBEDS.test(text) && TAKEN_APART.test(text);
-  });
-  expect(found).toEqual([]);
+/** Returns whether code that handles cards takes a title apart. */
+function takesApart(code: string): boolean {
+  return OF_EMBEDS.test(code) && code.split("\n").some((line) => APART.some((each) => each.test(line)));
+}
+
+test("no code but a title's makers takes it apart", () => {
+  const files = filesIn(["app", "components", "lib", "server"], /\.(tsx?|mjs)$/);
+  expect(files.length).toBeGreaterThan(1_000);
+  const apart = files.filter((file) => !MAKERS.test(file) && takesApart(readFileSync(file, "utf8")));
+  expect(apart).toEqual(BEFORE);
 });
 
-test.each([
-  'const [place] = embed.title.split("]");',
-  "if (FAILED.test(embed.title)) return;",
-  "const m = embed.title?.match(/Firing/);",
-  "SELECT embeds FROM x WHERE card->>'title' ~ 'Firing'",
-])("a title taken apart is found: %s", (code) => expect(TAKEN_APART.test(code)).toBe(true));
+test("no statement reads a state or place out of a title", () => {
+  const files = [...filesIn(["lib", "server"], /\.tsx?$/), ...filesIn(["prisma/migrations"], /\.sql$/)];
+  expect(files.filter((file) => APART_IN_SQL.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("the list of words for states serves unknown payloads, and two filters of operators' older files", () => {
+  const importing = importsWithin("app", "components", "lib", "server").filter(({ to }) =>
+    to.endsWith("/words/states"),
+  );
+  const others = importing.map(({ from }) => from).filter((from) => !from.startsWith("lib/webhooks/interpret/plain/"));
+  expect(others).toEqual(["lib/webhooks/interpret/described/filters"]);
+});
+
+describe("what is found:", () => {
+  test.each([
+    "function stateOf(embed: Embed) { return /failed/.exec(embed.title)?.[0]; }",
+    'const { title = "" } = embed;\nconst [place] = title.split("] ");',
+    "const isOpen = (embeds: Embed[]) => embeds.some((each) => FIRING.test(each.title));",
+    'const rest = (message: MessageDto) => (message.embeds[0]?.title ?? "").replace(/^.*\\] /, "");',
+    "const embed = cards[0];\nif (embed.title?.startsWith('[')) open();",
+  ])("%s", (code) => expect(takesApart(code)).toBe(true));
+
+  test.each([
+    "const line = (embed: Embed) => lineOf(embed);",
+    "const title = cut(embed.title, 256);",
+    "// The title was split. const x: Embed",
+    'document.title.split(" · ")',
+  ])("not %s", (code) => expect(takesApart(code)).toBe(false));
+
+  test.each([
+    "SELECT card->>'title' ~ '^FIRING' FROM cards",
+    "WHERE embed->>'title' ILIKE '%failed%'",
+    "SELECT split_part(card->>'title', ']', 1)",
+    "SELECT (regexp_match(card->>'title', 'x'))[1]",
+  ])("%s", (sql) => expect(APART_IN_SQL.test(sql)).toBe(true));
+
+  test.each(["concat_ws(E'\\n', said, card->>'title', card->>'description')", "card - 'title' - 'fields'"])(
+    "not %s",
+    (sql) => expect(APART_IN_SQL.test(sql)).toBe(false),
+  );
+});

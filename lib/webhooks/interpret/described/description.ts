@@ -195,18 +195,3 @@ export type LabelTemplate = z.infer<typeof labelTemplate>;
 export function eventNames(key: string): string[] {
   return key.split("|").map((name) => name.trim());
 }
-/** The colors of cards. Each has the same meaning for every sender. */
-export const colors = {
-  /** Succeeded, resolved, up, approved. */
-  green: 0x1a7f37,
-  /** Failed, firing, down, deleted. */
-  red: 0xcf222e,
-  /** Merged, completed. */
-  purple: 0x8250df,
-  /** Needs attention. */
-  amber: 0xbf8700,
-  /** New or in progress, neither good nor bad. */
-  blue: 0x0969da,
-  /** Cancelled, skipped, small changes. */
-  grey: 0x6e7781,
-} as const;
