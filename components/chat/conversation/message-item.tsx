@@ -20,9 +20,8 @@ import { useLongPress } from "@/components/ui/hooks/use-long-press";
 import { useSaved } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { Fold } from "./fold";
-import { MessageFooter } from "./message-footer";
+import { InChannelNote } from "./in-channel-note";
 import { openThread } from "./open-pane";
-import { InChannelNote } from "./thread-summary";
 
 const MessageLayer = deferredPart(
   async () => (await import("@/components/chat/conversation/actions/message-layer")).MessageLayer,
@@ -41,6 +40,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
+// Most messages have none of these.
+const MessageFooter = deferredPart(async () => (await import("./message-footer")).MessageFooter);
 const IncidentActions = deferredPart(
   async () => (await import("@/components/chat/incidents/incident-actions")).IncidentActions,
 );
@@ -136,7 +137,9 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           ),
         })}
         footer={
-          <MessageFooter message={message} allowed={may} inThread={inThread} on={on} fold={fold} onFold={onFold} />
+          (message.reactions.length > 0 || (message.thread && !inThread) || fold) && (
+            <MessageFooter message={message} allowed={may} inThread={inThread} on={on} fold={fold} onFold={onFold} />
+          )
         }
       />
       {layer && (

@@ -19,10 +19,10 @@ import { ChannelLine } from "./channel-line";
 import { DayDivider } from "./day-divider";
 import type { Fold } from "./fold";
 import { MessageItem } from "./message-item";
-import { MutedLine } from "./muted-line";
 import { type ListRow, reachable, splitRows, toRows } from "./rows";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
 
+const MutedLine = deferredPart(async () => (await import("./muted-line")).MutedLine);
 const UploadProgress = deferredPart(async () => (await import("./upload-progress")).UploadProgress);
 
 type MessageRowsProps = {

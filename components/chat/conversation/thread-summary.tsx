@@ -1,7 +1,6 @@
 "use client";
 
 import { AuthorAvatar } from "@/components/chat/message/author";
-import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { Time } from "@/components/ui/time/time";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
@@ -37,24 +36,6 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
     </button>
   );
 }
-
-/** Above a reply that is also in the channel: there, what it replies to, which opens the thread. */
-export function InChannelNote({ message: { threadId, inChannel }, inThread }: InChannelNoteProps) {
-  if (inThread || threadId === null) return <span className="text-text-muted text-xs">Also outside this thread</span>;
-  const { root = "" } = inChannel ?? {};
-  return (
-    <button
-      type="button"
-      onClick={() => openThread(threadId)}
-      className="target-y -my-1 max-w-full self-start truncate text-start text-text-muted text-xs hover:underline"
-    >
-      Replied to {root === "" ? "a deleted message" : "a thread: "}
-      <span className="text-accent">{withCustomEmoji(root)}</span>
-    </button>
-  );
-}
-
-type InChannelNoteProps = { message: MessageDto; inThread: boolean };
 
 /** Returns "1 reply" or "12 replies". */
 export function repliesText(count: number): string {

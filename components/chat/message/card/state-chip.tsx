@@ -15,7 +15,7 @@ const tones: Record<StateTone, BadgeTone> = {
 export function StateChip({ state }: { state: Pick<CardState, "word" | "tone"> }) {
   return (
     <Badge tone={tones[state.tone]} className="h-4.5! max-w-40 px-1.5!">
-      <span dir="auto" className="truncate">
+      <span dir="auto" className="truncate leading-4">
         {cleanText(state.word)}
       </span>
     </Badge>

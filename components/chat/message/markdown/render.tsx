@@ -6,7 +6,7 @@ import { useHighlight } from "@/components/chat/message/highlight/use-highlight"
 import { withSigns } from "@/components/emoji/signs";
 import { useAuthorAction } from "@/components/people/author-action";
 import { openProfile } from "@/components/people/open-profile";
-import { CopyButton } from "@/components/ui/controls/copy-button";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import { PAYLOAD_CODE } from "@/lib/messages/cards/markdown-texts";
 import { directionOf } from "@/lib/messages/markdown/direction";
@@ -18,6 +18,9 @@ import { BulletList, Heading, ListItem, OrderedList, Table, TableCell } from "./
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
 import { OutsideLink } from "./outside-link";
+
+// Above the code, so nothing moves when it appears.
+const CopyButton = deferredPart(async () => (await import("@/components/ui/controls/copy-button")).CopyButton);
 
 const link = "text-accent underline decoration-1 underline-offset-2 [unicode-bidi:isolate] hover:text-accent-hover";
 
