@@ -149,8 +149,16 @@ export const TABLE: Entry[] = [
     archived: "refused",
     untried: "The message has no incident.",
   }),
-  send("PUT", `${MESSAGE}/not-incident`, JOINED, null, { of: "message", leftToManagers: "refused" }),
-  send("DELETE", `${MESSAGE}/not-incident`, JOINED, null, { of: "message", leftToManagers: "refused" }),
+  send("PUT", `${MESSAGE}/not-incident`, JOINED, null, {
+    of: "message",
+    leftToManagers: "refused",
+    untried: "The message has no card.",
+  }),
+  send("DELETE", `${MESSAGE}/not-incident`, JOINED, null, {
+    of: "message",
+    leftToManagers: "refused",
+    untried: "The message has no card.",
+  }),
   send("PUT", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
   send("DELETE", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
   send("PUT", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
