@@ -7,6 +7,7 @@ import { ask } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { type IncidentActKind, isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
+import { cut } from "@/lib/text/text";
 import { rowFacts } from "./row-facts";
 import type { IncidentRow } from "./rows";
 
@@ -117,5 +118,5 @@ const PAST: Readonly<Record<IncidentActKind, string>> = {
 function nameOf(rows: readonly IncidentRow[]): string {
   const [row] = rows;
   if (!row || rows.length > 1) return `${rows.length} incidents`;
-  return `“${rowFacts(row.message, row.incident).subject.slice(0, 60)}”`;
+  return `“${cut(rowFacts(row.message, row.incident).subject, 60)}”`;
 }
