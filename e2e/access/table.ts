@@ -119,7 +119,10 @@ const HOOKS = `${SETTINGS}/webhooks`;
 const LATER = { content: "hello", nonce: "said-later", sendAt: new Date(Date.now() + 3_600_000).toISOString() };
 
 /** A webhook's own card. */
-const CARD = { name: "CI", cards: [{ ...emptyCard("card"), subject: plainTemplate("Hello") }] };
+const CARD = JSON.stringify({
+  name: "CI",
+  cards: [{ ...emptyCard("card"), subject: plainTemplate("Hello") }],
+});
 const CARD_FILE = "name: CI\nevent: card\nevents: { card: { subject: Hello } }\n";
 
 /** Every route handler and method, page and server action of a build, with what each role gets. */

@@ -253,15 +253,7 @@ export const cardFile: Arbitrary<string> = fc.oneof(
 );
 
 /** A webhook's own card as the form sends it, and with odd values in it. */
-export const cardModel: Arbitrary<unknown> = fc.oneof(
-  { weight: 3, arbitrary: cardModels },
-  { weight: 1, arbitrary: cardModels.chain(spoiled).map(parsed) },
+export const cardModel: Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: cardModels.map((model) => JSON.stringify(model)) },
+  { weight: 1, arbitrary: cardModels.chain(spoiled) },
 );
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
-}

@@ -2,13 +2,15 @@ import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 import { uploadedAvatarSchema } from "@/lib/people/avatars/schema";
 import { avatarUrlSchema, nameSchema } from "@/lib/people/schema";
+import { Budget } from "@/lib/text/budget";
 import { cursorParameter } from "@/lib/text/cursor";
 import { idParameter } from "@/lib/text/id-schema";
 import { codePoints, storableText } from "@/lib/text/text";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
-import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
+import { CARD_LIMITS, MODEL_BUDGET } from "@/lib/webhooks/interpret/own-cards/limits";
 import { cardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
+import { parseExactly } from "@/lib/webhooks/payload/json-object";
 import { PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
 import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 
@@ -120,8 +122,21 @@ const cardVersion = z.number("The version must be a number.").int().min(1);
 /** A card as a `sender.yaml`. */
 export const importCardSchema = webhookIdSchema.extend({ yaml: cardFile });
 
-/** A webhook's own card as the form edits it. */
-export const cardSchema = webhookIdSchema.extend({ model: cardModel });
+/** A webhook's own card as the form edits it, as JSON: it nests deeper than a call of an action may. */
+export const cardSchema = webhookIdSchema.extend({
+  model: z
+    .string()
+    .max(MODEL_BUDGET.characters, "The card is too large.")
+    .transform((text, context): unknown => {
+      try {
+        return parseExactly(text, new Budget(MODEL_BUDGET));
+      } catch {
+        context.addIssue({ code: "custom", message: "The card can't be read." });
+        return z.NEVER;
+      }
+    })
+    .pipe(cardModel),
+});
 
 export const previewCardSchema = cardSchema.extend({ deliveryId: idText });
 

@@ -30,7 +30,7 @@ export function CardPreviewPane({ ids, delivery, model, sender, previewCard }: C
   const [shown, setShown] = useState<{ result: PreviewResult; of: string } | null>(null);
   const asked = delivery === null ? null : JSON.stringify([delivery.id, model]);
   const ask = useEffectEvent(async (): Promise<PreviewResult> => {
-    const input = { ...ids, deliveryId: delivery?.id ?? "", model };
+    const input = { ...ids, deliveryId: delivery?.id ?? "", model: JSON.stringify(model) };
     const result = await previewCard(input).catch(() => null);
     if (result === null) return { error: FAILED };
     return result.ok ? { preview: result.data } : { error: result.error };

@@ -54,9 +54,9 @@ export function FieldsEditor({ card, slot, text, select, edit }: FieldsEditorPro
               aria-label={`Field ${index + 1}`}
               className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-start gap-1.5 @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
             >
-              <div className="max-@xl:col-start-1">{text({ part: "name", field: index }, "Name")}</div>
-              <div className="max-@xl:col-start-1">{text({ part: "value", field: index }, "Value")}</div>
-              <div className="flex max-@xl:col-start-2 max-@xl:row-span-2 max-@xl:row-start-1">
+              <div className="@max-xl:col-start-1">{text({ part: "name", field: index }, "Name")}</div>
+              <div className="@max-xl:col-start-1">{text({ part: "value", field: index }, "Value")}</div>
+              <div className="flex @max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1">
                 <SelectField
                   label={`Kind of ${name}`}
                   hideLabel

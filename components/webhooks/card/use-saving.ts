@@ -44,7 +44,7 @@ export function useSaving({ ids, model, stored, actions, saved, load }: SavingOp
   async function trySaving(): Promise<void> {
     setBusy("trying");
     setProblem(null);
-    const result = await actions.tryCard({ ...ids, model }).catch(() => null);
+    const result = await actions.tryCard({ ...ids, model: JSON.stringify(model) }).catch(() => null);
     setBusy(null);
     if (result?.ok) setTrial({ of: model, result: result.data });
     else setProblem(result?.error ?? UNREACHABLE);
@@ -52,7 +52,9 @@ export function useSaving({ ids, model, stored, actions, saved, load }: SavingOp
 
   async function save(): Promise<void> {
     setBusy("saving");
-    const result = await actions.saveCard({ ...ids, model, basedOn: newest.current }).catch(() => null);
+    const result = await actions
+      .saveCard({ ...ids, model: JSON.stringify(model), basedOn: newest.current })
+      .catch(() => null);
     setBusy(null);
     setTrial(null);
     if (!result?.ok) return setProblem(result?.error ?? UNREACHABLE);

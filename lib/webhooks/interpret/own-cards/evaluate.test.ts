@@ -187,6 +187,7 @@ describe("a card", () => {
       { when: [{ ...is(null, "door"), is: false }], subject: plainTemplate("A door") },
     ];
     expect(made(cards, { kind: "lamp", n: 1 })?.messages[0]?.embeds[0]?.title).toBe("A lamp");
+    expect(made([{ subject: plainTemplate("x"), skip: [[]] }], {})?.messages).toHaveLength(1);
     expect(made(cards, { kind: "lamp", n: 0 })).toEqual({ messages: [], skipped: "n is 0" });
     expect(made(cards, { door: { open: true } })?.messages[0]?.embeds[0]?.title).toBe("A door");
     expect(made(cards, { door: "" })).toBeNull();

@@ -103,7 +103,7 @@ export function* evaluating(
   for (const [index, item] of items.entries()) {
     yield;
     const shown = reading({ payload, item });
-    const rule = card.skip.find((when) => holds(when, shown.at));
+    const rule = card.skip.find((when) => when.length > 0 && holds(when, shown.at));
     if (rule) {
       skipped ||= firstCodePoints(oneLine(describeConditions(rule)), LONGEST_REASON);
       continue;

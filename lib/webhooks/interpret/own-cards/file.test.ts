@@ -1,15 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atOnce } from "@/lib/process/patiently";
 import { cardModels, stateRules } from "@/lib/testing/card-models";
+import { examplesOf } from "@/lib/testing/examples";
 import { randomRuns } from "@/lib/testing/long";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { senderDescription } from "@/lib/webhooks/interpret/described/description";
+import { payloadOf } from "@/lib/webhooks/interpret/described/example";
 import { makeMessages } from "@/lib/webhooks/interpret/described/make-messages";
 import { evaluating } from "@/lib/webhooks/interpret/own-cards/evaluate";
 import type { CardModel, Condition, TemplatePart } from "@/lib/webhooks/interpret/own-cards/model";
 import { chipAt, emptyCard, inPayload, plainTemplate, tidied } from "@/lib/webhooks/interpret/own-cards/new-card";
 import { readCardFile } from "@/lib/webhooks/interpret/own-cards/read-file";
+import { applyCard } from "@/lib/webhooks/interpret/own-cards/use-card";
 import { writeCardFile } from "@/lib/webhooks/interpret/own-cards/write-file";
 import { writeYaml } from "@/lib/webhooks/payload/yaml";
 
@@ -221,6 +225,24 @@ describe("a card's file", () => {
     ["other files", { title: '{% include "/etc/passwd" %}' }, /express events\.card\.subject/],
   ])("isn't read with %s", async (_, event, problem) => {
     expect(await read(description(event))).toMatch(problem);
+  });
+
+  test("of a tool that comes with Parley is read, or refused for what the form can't express", async () => {
+    const kinds = new Set<string>();
+    const folders = readdirSync("lib/webhooks/tools", { withFileTypes: true }).filter((each) => each.isDirectory());
+    for (const { name: tool } of folders) {
+      const found = await readCardFile(readFileSync(`lib/webhooks/tools/${tool}/sender.yaml`, "utf8"));
+      if (found.model === null) {
+        expect(found.problem, tool).toMatch(/^The form can't (express|hold) |YAML aliases|at most/);
+        continue;
+      }
+      for (const example of examplesOf(tool)) {
+        const payload = payloadOf(example);
+        kinds.add((await applyCard(found.model, { payload, sent: payload })).kind);
+      }
+    }
+    expect([...kinds]).toContain("messages");
+    expect([...kinds]).not.toContain("failed");
   });
 
   test("says on which line it has a mistake", async () => {

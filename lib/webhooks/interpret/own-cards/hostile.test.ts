@@ -17,6 +17,7 @@ import { chipAt, emptyCard, inPayload, plainTemplate } from "@/lib/webhooks/inte
 import { readCardFile } from "@/lib/webhooks/interpret/own-cards/read-file";
 import { SeenValues } from "@/lib/webhooks/interpret/own-cards/seen-values";
 import { applyCard } from "@/lib/webhooks/interpret/own-cards/use-card";
+import { cardSchema } from "@/lib/webhooks/schema";
 
 // What members could save, send or import to stop the server. A payload may have 256 KiB and a file 64 KiB.
 
@@ -253,6 +254,25 @@ describe("what members may save", () => {
     ]) {
       expect(isFine(odd), JSON.stringify(odd).slice(0, 200)).toBe(false);
     }
+  });
+
+  test("arrives as JSON", () => {
+    const made = model({ subject: [chipAt(["a"], { name: "words" })], fields: [field([lines(line("x"))])] });
+    const ids = { channelId: "1", webhookId: "2" };
+    expect(cardSchema.parse({ ...ids, model: JSON.stringify(made) })).toMatchObject({ model: made });
+    for (const odd of ["", "{", "null", "[]", '"x"', "[".repeat(100_000), made]) {
+      expect(cardSchema.safeParse({ ...ids, model: odd }).success).toBe(false);
+    }
+  });
+
+  test("is a text that the database can hold", () => {
+    const odd = "a\0b\ud800";
+    const rule = { when: [{ value: inPayload([odd]), is: true, than: odd }], word: odd, tone: "bad", open: true };
+    const state = { value: null, rules: [rule], others: "word" };
+    const subject = [{ kind: "text", text: odd }, chipAt([odd], { name: "default", given: odd })];
+    const stored = JSON.stringify(cardModel.parse({ name: odd, cards: [{ ...emptyCard(odd), subject, state }] }));
+    expect(stored).not.toMatch(/\\u0000|\\ud800/);
+    expect(stored).toContain("ab\ufffd");
   });
 
   test("isn't read at all if it's far too large", () => {

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { FACT_KINDS, STATE_TONES } from "@/lib/messages/dto";
 import { Budget, OverBudget } from "@/lib/text/budget";
+import { storableText } from "@/lib/text/text";
 import { CARD_FILTERS } from "@/lib/webhooks/interpret/own-cards/filters";
 import { CARD_LIMITS, MODEL_BUDGET } from "@/lib/webhooks/interpret/own-cards/limits";
 
 // Why: docs/decisions/own-cards.md
 
-const path = z.array(z.union([z.string().max(200), z.int().min(0).max(9_999)])).max(20);
+/** A text that the database can hold. */
+const text = (most: number) => z.string().max(most).transform(storableText);
+
+const path = z.array(z.union([text(200), z.int().min(0).max(9_999)])).max(20);
 
 /** A value of the payload, of the `item` that a card is made for, of the `row` of a field's list, or of a list's `line`. */
 const value = z.strictObject({ root: z.enum(["payload", "item", "row", "line"]), path });
@@ -14,7 +18,7 @@ const value = z.strictObject({ root: z.enum(["payload", "item", "row", "line"]),
 /** A list that something is repeated for. A `sender.yaml` writes its path with dots. */
 const list = value.refine(({ path }) => path.every((key) => !`${key}`.includes(".")), "A key of this list has a dot.");
 
-const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+const scalar = z.union([text(200), z.number(), z.boolean(), z.null()]);
 
 /** Holds if the value is the scalar, or, with `is` false, if it isn't. Null stands for no value or an empty one. */
 const condition = z.strictObject({ value, is: z.boolean(), than: scalar });
@@ -23,16 +27,13 @@ const conditions = z.array(condition).max(5);
 
 const filter = z.strictObject({
   name: z.enum(CARD_FILTERS),
-  given: z.union([z.string().max(200), z.number(), z.boolean(), value]).exactOptional(),
+  given: z.union([text(200), z.number(), z.boolean(), value]).exactOptional(),
 });
 
 /** A value of the payload within a text. */
 const chip = z.strictObject({ kind: z.literal("chip"), value, filters: z.array(filter).max(4) });
 
-const inline = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("text"), text: z.string().max(4_000) }),
-  chip,
-]);
+const inline = z.discriminatedUnion("kind", [z.strictObject({ kind: z.literal("text"), text: text(4_000) }), chip]);
 
 /** A line for each item of a list. */
 const lines = z.strictObject({ kind: z.literal("lines"), list: value, parts: z.array(inline).max(20) });
@@ -46,7 +47,7 @@ const rule = z
     /** All of them have to hold. */
     when: conditions,
     /** "" for the value as it is. */
-    word: z.string().max(40),
+    word: text(40),
     tone,
     /** Whether something that follows can end it. Only bad and warning states can be open. */
     open: z.boolean(),
@@ -73,13 +74,13 @@ const field = z.strictObject({
 
 const card = z.strictObject({
   /** Its name among the cards, as in a `sender.yaml`. */
-  name: z.string().min(1).max(100),
+  name: text(100),
   /** The requests it's for: all of them without conditions. */
   when: conditions,
   /** The list of whose items each makes a message. */
   each: list.nullable(),
-  /** Requests for which nothing is posted. */
-  skip: z.array(conditions.min(1)).max(10),
+  /** Requests for which nothing is posted. Without conditions, there are none. */
+  skip: z.array(conditions).max(10),
   place: z.array(template).max(2),
   subject: template,
   event: template,
@@ -104,7 +105,7 @@ const card = z.strictObject({
 });
 
 /** A webhook's own card as the form edits it, and as it's stored. Nothing in it is code. */
-const strictModel = z.strictObject({ name: z.string().min(1).max(80), cards: z.array(card).min(1).max(20) });
+const strictModel = z.strictObject({ name: text(80), cards: z.array(card).min(1).max(20) });
 
 /** What members may save. What is far too large isn't read at all. */
 export const cardModel = z
