@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
-import { cardHead } from "@/lib/messages/cards/card-head";
+import { leadsOf } from "@/lib/messages/cards/leads";
 import { exampleFiles } from "@/lib/testing/examples";
 import { postText } from "@/lib/testing/post-text";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/described/example";
@@ -41,7 +41,7 @@ function rendered(payload: unknown): string {
       <Markdown source={content} />
       {embeds.map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
-        <EmbedCard key={index} embed={{ ...embed, head: cardHead(embed) }} />
+        <EmbedCard key={index} embed={{ ...embed, leads: leadsOf(embed) ?? undefined }} />
       ))}
     </>,
   );

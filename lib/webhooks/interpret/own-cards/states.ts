@@ -1,6 +1,6 @@
 import type { StateTone } from "@/lib/messages/dto";
 import { asText, capital, plainFilters } from "@/lib/webhooks/interpret/described/filters";
-import { toneOfState } from "@/lib/webhooks/interpret/plain/words/states";
+import { toneOfColor } from "@/lib/webhooks/interpret/described/older-keys";
 
 // This file also runs in browsers, so it can't use Node.
 
@@ -8,7 +8,7 @@ const LONGEST = 200;
 
 /** Returns the tone of a state's word, or null for a word that says none. */
 export function toneOfWord(word: string): StateTone | null {
-  return toneOfState(word);
+  return toneOfColor(asText(plainFilters.color?.(word))) ?? null;
 }
 
 /**
