@@ -35,6 +35,8 @@ type ReadFile = { model: CardModel; leftOut: string[] } | { model: null; problem
 /** Keys that a card doesn't use: most say which requests are a tool's, which a card doesn't decide. */
 const IGNORED = ["aliases", "icon", "recognise", "recognize", "headers", "signature", "delivery", "handshake", "tool"];
 const IGNORED_OF_EVENTS = ["remark", "thing"] as const;
+const TOO_MANY = `A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`;
+const MOST_LINES = 2 * CARD_LIMITS.values;
 const UNUSED = { home: "https://example.com", steps: ["-", "-", "-"], recognize: [{ text: "." }] };
 
 /** Reads a `sender.yaml` as far as the form can express it. Lets other work run in between. Never throws. */
@@ -42,6 +44,8 @@ export async function readCardFile(text: string): Promise<ReadFile> {
   const failed = (problem: string): ReadFile => ({ model: null, problem });
   if (Buffer.byteLength(text) > CARD_LIMITS.bytes)
     return failed(`A card can have at most ${CARD_LIMITS.bytes / 1024} KiB.`);
+  // Parsing takes longest for many short lines.
+  if (text.split("\n").length > MOST_LINES) return failed(TOO_MANY);
   try {
     const yaml = new Yaml(text, new Budget(CARD_BUDGET));
     await setImmediate();
@@ -64,8 +68,7 @@ export async function readCardFile(text: string): Promise<ReadFile> {
     return { model: checked.data, leftOut: leftOutOf(content, [all, ...Object.values(events)]) };
   } catch (error) {
     if (error instanceof Inexpressible) return failed(error.message);
-    if (error instanceof OverBudget)
-      return failed(`A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`);
+    if (error instanceof OverBudget) return failed(TOO_MANY);
     const { line, message } = notYaml(error);
     if (/aliases/.test(message))
       return failed("A card can't have YAML aliases, such as *name. Write the text itself in each place.");
