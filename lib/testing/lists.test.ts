@@ -35,7 +35,6 @@ const ENDED_OTHERWISE: Record<string, string> = {
   "lib/people/groups.ts: select": "A group has at most 500 members.",
   "lib/people/list-people.ts: countPeople": ONE,
   "lib/webhooks/all-webhooks.ts: countWebhooks": "Counts, and at most 200 channels.",
-  "lib/webhooks/queries.ts: countRequests": "A row for each webhook of a channel.",
   "lib/webhooks/queries.ts: webhookSelect": "A webhook has at most 100 kinds of cards that aren't incidents.",
 };
 

@@ -136,7 +136,7 @@ function named(rule: StateRule, before: readonly Condition[]): StateRule {
 }
 
 /** Returns the state that a value most likely says. */
-export function stateFor(value: Scalar): Pick<StateRule, "word" | "tone" | "open"> {
+function stateFor(value: Scalar): Pick<StateRule, "word" | "tone" | "open"> {
   const { word = "", tone = "none" } = stateOfValue(value) ?? {};
   return { word: word.slice(0, 40), tone, open: canBeOpen(tone) };
 }

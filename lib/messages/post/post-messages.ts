@@ -67,7 +67,7 @@ function announced(draft: MessageDraft | undefined, row: CommittedRow): PostedMe
 }
 
 /** Tells readers of a message that is committed. */
-export function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }: CommittedRow): void {
+function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }: CommittedRow): void {
   // An update that changes nothing has no revision.
   if (channelId === null || rev === null) return;
   publish({ kind: "channel", channelId, rev: Number(rev), msgSeq: Number(seq) });

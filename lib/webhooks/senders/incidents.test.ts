@@ -32,7 +32,7 @@ const [danger, warning, over] = ["danger", "warning", null];
 test.each([
   ["alertmanager", { firing: danger, resolved: over, watchdog: over }],
   ["argocd", { degraded: danger, failed: danger, deployed: over, running: over }],
-  ["azuremonitor", { "resource-health": over, "metric-resolved": over }],
+  ["azuremonitor", { "resource-health": danger, "metric-resolved": over }],
   ["betterstack", { "incident-started": danger, "incident-acknowledged": warning, "incident-resolved": over }],
   ["bugsnag", { "new-error": danger, reopened: danger, fixed: over }],
   ["cloudflare", { "health-check-unhealthy": danger, "health-check-healthy": over, "ddos-http-over": over }],
