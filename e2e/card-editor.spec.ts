@@ -171,7 +171,7 @@ test("lists become lines, a request can be skipped, and every request it's tried
     .first()
     .getByRole("button")
     .click();
-  await expect(preview(page)).toContainText("aborted");
+  await expect(preview(page)).toContainText("Aborted");
   await expect(value(page, "outcome aborted")).toBeVisible();
   await expectAccessibleAtRest(page);
 });
