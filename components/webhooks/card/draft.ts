@@ -36,8 +36,8 @@ export function draftCard(payload: unknown, plain: Embed, seen: Seen = []): Card
   if (whole && typeof payload === "string") {
     return { ...empty, subject: [chip(whole, "first_line")], body: [chip(whole, "lines")] };
   }
-  const facts: CardFacts = plain.card ?? { subject: plain.title };
-  const word = facts.state?.word ?? plain.state ?? "";
+  const facts: CardFacts = plain.card ?? {};
+  const word = facts.state?.word ?? "";
   const leaf = stateLeaf(word, leaves);
   const text = (said: string | undefined) => withoutStates(chipsIn(said ?? "", leaves), leaf);
   const event = text(facts.event);
