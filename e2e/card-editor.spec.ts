@@ -266,8 +266,8 @@ test("the state of each value in the log can be chosen, and a title that says on
     take: 2,
   });
   expect(stored.map(({ embeds }) => embeds)).toMatchObject([
-    [{ card: { subject: "db-3", state: { word: "Ok", tone: "good" } } }],
-    [{ card: { subject: "db-3", state: { word: "Failed", tone: "bad" } } }],
+    [{ card: { place: ["db-3"], subject: "Backup", state: { word: "Ok", tone: "good" } } }],
+    [{ card: { place: ["db-3"], subject: "Backup", state: { word: "Failed", tone: "bad" } } }],
   ]);
 });
 
