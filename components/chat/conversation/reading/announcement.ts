@@ -1,6 +1,9 @@
 import { excerpt } from "@/lib/messages/cards/excerpt";
+import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
-import type { Arrivals } from "./announcer";
+
+/** Messages not yet announced: how many, and the last one. */
+export type Arrivals = { count: number; last: MessageDto };
 
 /** How many characters of a message are announced. */
 const WORDS = 120;

@@ -6,6 +6,7 @@ import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-co
 import { deferred } from "@/components/ui/deferred/deferred";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
+import type { Arrivals } from "./announcement";
 
 const announcements = deferred(() => import("./announcement"));
 
@@ -61,9 +62,6 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
     </div>
   );
 }
-
-/** Messages not yet announced: how many, and the last one. */
-export type Arrivals = { count: number; last: MessageDto };
 
 /** The highest known `seq` of the channel, and what is waiting to be announced. */
 export type Heard = { latest: number; waiting: Arrivals | null };
