@@ -15,6 +15,8 @@ type Options = { label: string; options: readonly { value: string; label: string
 type SearchFiltersProps = {
   query: string;
   authors: SearchAuthorsDto;
+  /** The names of the tools that are in use. */
+  tools: readonly string[];
   since: { label: string; day: string }[];
 };
 
@@ -26,7 +28,7 @@ const things = [
 ];
 
 /** The query's filters as chips. Changing one searches again. `since` has the times to choose from. */
-export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
+export function SearchFilters({ query, authors, tools, since }: SearchFiltersProps) {
   const router = useRouter();
   const channels = useMyChannels();
   const [, startTransition] = useTransition();
@@ -67,7 +69,7 @@ export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
         name="Tool"
         any="Any tool"
         value={filterIn(query, "tool")}
-        groups={[{ label: "Tools", options: named(authors.tools) }]}
+        groups={[{ label: "Tools", options: named(tools) }]}
         choose={(value) => search(withFilter(query, "tool", value))}
       />
       <ChoiceChip

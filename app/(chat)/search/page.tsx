@@ -18,6 +18,7 @@ import { isAppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { requestTimeZone } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
 
 type PageProps = { searchParams: Promise<{ q?: string | string[]; sort?: string | string[] }> };
 
@@ -39,6 +40,8 @@ export default async function SearchPage({ searchParams }: PageProps) {
     searchAuthors(user),
     savedSearches(user),
   ]);
+  const used = senderChoices().filter(({ mark, name }) => mark && authors.senders.includes(name));
+  const tools = [...new Set(used.map(({ label }) => label))];
   const [first, error] = typeof found === "string" ? [null, found] : [found, null];
   const some = first !== null && first.results.length > 0;
   const tips = <SearchTips key={`tips ${query}`} today={dayKey(new Date(), timeZone)} folded={some} />;
@@ -48,7 +51,7 @@ export default async function SearchPage({ searchParams }: PageProps) {
       <PageBody wide className="gap-6 pt-6 sm:px-6">
         <div className="flex flex-col gap-3">
           <SearchBox key={`box ${query}`} query={query} error={error} />
-          <SearchFilters query={query} authors={authors} since={since(timeZone)} />
+          <SearchFilters query={query} authors={authors} tools={tools} since={since(timeZone)} />
           <SavedSearches query={query} rendered={saved} />
           {some && tips}
         </div>

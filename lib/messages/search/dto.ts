@@ -32,5 +32,5 @@ export type SearchCountDto = { count: number; more: boolean };
 /** A person to start a direct message with. */
 export type FoundPersonDto = { id: string; name: string; avatarUrl: string | null };
 
-/** The names of those whose messages a person can search for. */
-export type SearchAuthorsDto = { people: string[]; webhooks: string[]; tools: string[] };
+/** The names of those whose messages a person can search for, and of the senders, as in the registry, whose cards. */
+export type SearchAuthorsDto = { people: string[]; webhooks: string[]; senders: string[] };

@@ -35,21 +35,16 @@ test("case, width, accents and other ways to write a letter make no difference i
     expect([search, await find(search ?? "")]).toEqual([search, [name]]);
 });
 
-test("the tools to choose from are those whose cards the channels have that the reader may read", async () => {
+test("the senders to choose from are those that used a webhook in a channel that the reader may read", async () => {
   const [reader, other] = [await makeUser(), await makeUser()];
   const [mine, theirs] = [await makeChannel({ kind: "private" }), await makeChannel({ kind: "private" })];
   await makeMember(mine, reader);
   await makeMember(theirs, other);
-  for (const [channel, name] of [
-    [mine, "Zabbix"],
-    [mine, "Grafana"],
-    [theirs, "Sentry"],
-  ] as const) {
-    const webhook = await makeWebhook({ channelId: channel.id });
-    const embeds = [{ title: "no tool" }, { title: "x", tool: { name } }];
-    await postMessages([webhookDraft(webhook, { embeds }), webhookDraft(webhook, { embeds: [] })]);
-  }
-  const toolsOf = async (user: typeof reader) => (await searchAuthors(user)).tools;
-  expect(await toolsOf(reader)).toEqual(["Grafana", "Zabbix"]);
-  expect(await toolsOf(other)).toEqual(["Sentry"]);
+  const lastUsedAt = new Date();
+  await makeWebhook({ channelId: mine.id, sender: "zabbix", lastUsedAt });
+  await makeWebhook({ channelId: mine.id, sender: "grafana", lastUsedAt });
+  await makeWebhook({ channelId: mine.id, sender: "gitea" });
+  await makeWebhook({ channelId: theirs.id, sender: "sentry", lastUsedAt });
+  expect((await searchAuthors(reader)).senders).toEqual(["grafana", "zabbix"]);
+  expect((await searchAuthors(other)).senders).toEqual(["sentry"]);
 });

@@ -23,15 +23,12 @@ export async function findPeople(user: SessionUser, search: string, signal?: Abo
 
 const MOST_AUTHORS = 500;
 
-// A webhook is rarely used by more than one tool.
-const LATEST_POSTS = 20;
-
 /**
  * Returns whose messages this user can choose to search for, by name: active people, and webhooks in channels that they
- * may read, with the tools whose cards these have posted lately.
+ * may read, with the senders that have used these.
  */
 export async function searchAuthors(user: SessionUser): Promise<SearchAuthorsDto> {
-  const [people, webhooks, tools] = await Promise.all([
+  const [people, webhooks, senders] = await Promise.all([
     db().$queryRaw<{ name: string }[]>`
       SELECT u.name FROM users u WHERE u.deactivated_at IS NULL AND u.id <> ${user.id}
       GROUP BY u.name ORDER BY ${nameOrder(Prisma.sql`u.name`)} LIMIT ${MOST_AUTHORS}`,
@@ -40,15 +37,11 @@ export async function searchAuthors(user: SessionUser): Promise<SearchAuthorsDto
       WHERE w.deleted_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}
       GROUP BY w.name ORDER BY ${nameOrder(Prisma.sql`w.name`)} LIMIT ${MOST_AUTHORS}`,
     db().$queryRaw<{ name: string }[]>`
-      SELECT t.name FROM webhooks w JOIN channels c ON c.id = w.channel_id
-      CROSS JOIN LATERAL (
-        SELECT embeds FROM messages m WHERE m.channel_id = w.channel_id AND m.webhook_id = w.id
-        ORDER BY seq DESC LIMIT ${LATEST_POSTS}) latest
-      CROSS JOIN LATERAL (
-        SELECT card->'tool'->>'name' AS name FROM jsonb_array_elements(latest.embeds) card) t
-      WHERE w.deleted_at IS NULL AND t.name IS NOT NULL AND ${mayRead(Prisma.sql`${user.id}`)}
-      GROUP BY t.name ORDER BY ${nameOrder(Prisma.sql`t.name`)} LIMIT ${MOST_AUTHORS}`,
+      SELECT w.sender AS name FROM webhooks w JOIN channels c ON c.id = w.channel_id
+      WHERE w.deleted_at IS NULL AND w.sender IS NOT NULL AND w.last_used_at IS NOT NULL
+        AND ${mayRead(Prisma.sql`${user.id}`)}
+      GROUP BY w.sender ORDER BY w.sender LIMIT ${MOST_AUTHORS}`,
   ]);
   const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
-  return { people: namesOf(people), webhooks: namesOf(webhooks), tools: namesOf(tools) };
+  return { people: namesOf(people), webhooks: namesOf(webhooks), senders: namesOf(senders) };
 }

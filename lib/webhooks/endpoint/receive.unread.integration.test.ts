@@ -69,7 +69,7 @@ test.each([
   expect(await deliveryOf(messageId)).toMatchObject({ status: 200, reason: REMARK, payload: text, plain: false });
   expect(unread.mock.calls).toEqual([["text", reason]]);
   await post(made, "Host: web-3\nState: down");
-  expect((await lastOf(made)).embeds).toMatchObject([{ title: "web-3", state: "down" }]);
+  expect((await lastOf(made)).embeds).toMatchObject([{ title: "Down: web-3" }]);
 });
 
 test("without the process, texts say that they couldn't be read, and JSON doesn't need it", async () => {
@@ -85,7 +85,7 @@ test("without the process, texts say that they couldn't be read, and JSON doesn'
   }
   expect(unread.mock.calls).toEqual(Array.from({ length: 2 }, () => ["text", "unavailable"]));
   await post(made, JSON.stringify({ event: "backup.done" }));
-  expect((await lastOf(made)).embeds).toMatchObject([{ title: "Backup done" }]);
+  expect((await lastOf(made)).embeds).toMatchObject([{ title: "Done: Backup" }]);
   expect(reader.pid).toBeUndefined();
 });
 
@@ -94,8 +94,8 @@ test("a webhook that sends bad payloads can go on, and another one's are read me
   const [bad, good] = [await makeWebhook(), await makeWebhook()];
   const all = Array.from({ length: 3 }, () => post(bad, "hang"));
   expect(await post(good, "Host: web-3\nState: down")).toMatchObject({ status: 200 });
-  expect((await lastOf(good)).embeds).toMatchObject([{ title: "web-3" }]);
+  expect((await lastOf(good)).embeds).toMatchObject([{ title: "Down: web-3" }]);
   for (const { status } of await Promise.all(all)) expect(status).toBe(200);
   await post(bad, "Host: web-3\nState: up");
-  expect((await lastOf(bad)).embeds).toMatchObject([{ state: "up" }]);
+  expect((await lastOf(bad)).embeds).toMatchObject([{ card: { state: { word: "Up" } } }]);
 });

@@ -100,6 +100,6 @@ test("what is posted to a broken tool becomes a plain card", async () => {
     expect(made.statuses).toEqual([200]);
     return made;
   });
-  expect(cards).toMatchObject([{ fields: [{ name: "State" }] }]);
+  expect(cards).toMatchObject([{ isPlain: true }]);
   expect(choice("brew")).toBeUndefined();
 });
