@@ -112,12 +112,12 @@ async function insert(rows: string, tools: string): Promise<void> {
       FROM checked ORDER BY at
       RETURNING webhook_id, status, plain
     ),
-    -- In order, so that two instances never wait for each other.
+    -- What a member sends by hand says nothing about the sender. In order, so that two instances never wait for each other.
     counted AS (
       INSERT INTO webhook_hours AS h (webhook_id, hour, requests, failed)
       SELECT webhook_id, date_trunc('hour', created_at, 'UTC') AS hour, sum(counted),
         coalesce(sum(counted) FILTER (WHERE status >= 400), 0)
-      FROM checked WHERE came_in = is_in GROUP BY 1, 2 ORDER BY 1, 2
+      FROM checked WHERE came_in = is_in AND origin = 'sender' GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT (webhook_id, hour) DO UPDATE SET requests = h.requests + excluded.requests, failed = h.failed + excluded.failed
     ),
     -- A locked one is named by a later request, so that this never waits for posts.
