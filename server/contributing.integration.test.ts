@@ -95,7 +95,7 @@ test("the sender, the action and the page that CONTRIBUTING.md adds pass all che
   await run("npx", ...examples, "-u");
   await run("npx", ...examples);
   expect(readFileSync(join(copy, "lib/webhooks/tools/gotify/examples/message.md"), "utf8")).toContain(
-    "\nCard\n  Tool: Gotify\n  Title: Disk\n",
+    "\nCard\n  Tool: Gotify\n  Subject: Disk\n",
   );
   await run("npx", "vitest", "run", "--project", "integration*", "lib/messages/strike-out", "server/tried");
 }, 240_000);
