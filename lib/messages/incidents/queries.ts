@@ -136,17 +136,25 @@ async function resolvedToday(user: SessionUser, filter: Shown): Promise<Resolved
     WHERE o.resolved_at > now() - interval '24 hours' AND c.archived_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}
       AND ${filtered(user, filter)}
     ORDER BY o.resolved_at DESC, o.id DESC LIMIT ${MOST_RESOLVED}`;
-  const messages = await messagesInChannels(
-    user,
-    rows.map(({ message_id: id }) => id),
-  );
-  return rows.flatMap((row) => {
-    const each = messages.get(`${row.message_id}`);
-    if (!each || each.message.deleted) return [];
-    const closedBy = (row.is_last && each.message.closedIncident?.by) || null;
-    const times = { openedAt: row.opened_at.toISOString(), resolvedAt: row.resolved_at.toISOString() };
-    return [{ id: `${row.id}`, ...each, ...times, closedBy, tool: row.tool, canAct: row.can_act }];
+  // Only the latest, if they are long.
+  const { items } = await page(rows, {
+    most: MOST_RESOLVED,
+    cursorOf: ({ id }) => `${id}`,
+    toItems: async (some) => {
+      const messages = await messagesInChannels(
+        user,
+        some.map(({ message_id: id }) => id),
+      );
+      return some.map((row) => {
+        const each = messages.get(`${row.message_id}`);
+        if (!each || each.message.deleted) return null;
+        const closedBy = (row.is_last && each.message.closedIncident?.by) || null;
+        const times = { openedAt: row.opened_at.toISOString(), resolvedAt: row.resolved_at.toISOString() };
+        return { id: `${row.id}`, ...each, ...times, closedBy, tool: row.tool, canAct: row.can_act };
+      });
+    },
   });
+  return items;
 }
 
 /** Returns the channel that a message is in, or null if the user can't see it or there's no such message. */
