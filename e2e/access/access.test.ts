@@ -283,9 +283,10 @@ test("after every page, route and action has been used, the server has connected
   const own = new URL(world.baseUrl).port;
   const connections = world.connections();
   expect(connections).toContain(`${hostname}:${port}`);
-  // Besides its database: itself, and the socket on this machine by which tsx talks to its parent process.
+  // Besides its database: itself, also to see whether its port is free, and the socket on this machine by which tsx talks
+  // to its parent process.
   const allowed = new RegExp(
-    `^(${hostname}:${port}|lookup ${hostname}|(localhost|127\\.0\\.0\\.1):${own}|lookup localhost|/.*)$`,
+    `^(${hostname}:${port}|lookup ${hostname}|(localhost|127\\.0\\.0\\.1|::1):${own}|lookup localhost|/.*)$`,
   );
   expect(connections.filter((each) => !allowed.test(each))).toEqual([]);
 });

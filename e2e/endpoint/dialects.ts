@@ -108,7 +108,7 @@ for (const transport of TRANSPORTS) {
         expect((await ask(`${webhookPath(made)}/json`, { headers, body })).status).toBe(200);
       }
       const [card, text] = await stored(made);
-      expect(card).toMatchObject({ embeds: [{ title: "web-3", state: "down" }] });
+      expect(card).toMatchObject({ embeds: [{ title: "Down: web-3" }] });
       expect(text).toMatchObject({ content: expect.stringContaining("event: deploy"), embeds: [] });
     });
 
