@@ -61,11 +61,11 @@ export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedIma
   );
 }
 
-/** A 16 or 20 px icon beside a name, or nothing if it can't be loaded. */
+/** A 16 or 20 px icon beside a name, or its space if it can't be loaded: what is beside it stays in place. */
 export function EmbedIcon({ of, className }: EmbedIconProps) {
   const src = of?.proxy_icon_url;
   const { broken, imageProps } = useBrokenImage(src);
-  if (broken) return null;
+  if (broken) return src === undefined ? null : <span className={className} />;
   return (
     <RemoteImage
       {...imageProps}
