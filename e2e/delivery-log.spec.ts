@@ -166,12 +166,12 @@ test("a plain card shows its payload in place, which leads to the log, and back"
   const body = '{"event":"epic.created","epic":{"name":"New onboarding","id":"b2f1"},"actor":{"name":"Ada"}}';
   expect(await statusOf(request, `${url}/json`, body)).toBe(200);
   await page.goto(`/channels/${channelId}`);
-  await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();
+  await expect(messages(page).getByText("Epic created · New onboarding")).toBeVisible();
   await expect(messages(page).getByText("b2f1")).toHaveCount(0);
   await messages(page).getByRole("button", { name: "Show payload" }).click();
   await expect(messages(page).getByText('"id": "b2f1"')).toBeVisible();
   await messages(page).getByRole("link", { name: "Open payload" }).click();
   await expect(page.getByRole("textbox", { name: "Payload" })).toHaveValue(/"id": "b2f1"/);
   await page.getByRole("link", { name: "Back to the message" }).click();
-  await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();
+  await expect(messages(page).getByText("Epic created · New onboarding")).toBeVisible();
 });

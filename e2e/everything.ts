@@ -451,6 +451,9 @@ export const ON_MESSAGES: PageOpener[] = [
       await (await chooser).setFiles([
         { name: "rollback-plan.txt", mimeType: "text/plain", buffer: Buffer.from("1. Stop the job.\n") },
       ]);
+      // The menu was above a message, whose tooltip would float outside the landmarks.
+      await page.mouse.move(0, 0);
+      await page.getByRole("tooltip").waitFor({ state: "detached" });
       return page.getByRole("list", { name: "Files to send" }).getByRole("listitem");
     },
   ],
