@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useLayoutEffect, useRef } from "react";
-import { mutedLines } from "@/components/chat/conversation/actions/message-focus";
+import { addMutedLine } from "@/components/chat/conversation/actions/message-focus";
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { BellOff } from "@/components/ui/icons/icons";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -18,10 +18,7 @@ export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
   const { messages, open } = row;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    if (!button.current) return;
-    const line = { messages, button: button.current };
-    mutedLines.add(line);
-    return () => void mutedLines.delete(line);
+    return button.current ? addMutedLine({ messages, button: button.current }) : undefined;
   }, [messages]);
   const seq = messages.at(-1)?.seq;
   const reached = seq === tabbable;

@@ -17,11 +17,22 @@ export function backToMessage(article: HTMLElement | null): void {
   afterDialog(() => (article?.querySelector("textarea") ?? article)?.focus({ preventScroll: true }));
 }
 
-/** The lines on the page that stand for muted messages, with these messages. */
-export const mutedLines = new Set<{ messages: readonly MessageDto[]; button: HTMLButtonElement }>();
+type MutedLine = { messages: readonly MessageDto[]; button: HTMLButtonElement };
 
-/** Focuses the button of the line that represents the message with this `seq`. */
+// The lines on the page that stand for muted messages, and the message whose line is focused once it's there.
+const mutedLines = new Set<MutedLine>();
+let wanted: number | null = null;
+
+/** Makes a line known that stands for muted messages. Returns a function that forgets it. */
+export function addMutedLine(line: MutedLine): () => void {
+  mutedLines.add(line);
+  if (wanted !== null) focusMutedLine(wanted);
+  return () => void mutedLines.delete(line);
+}
+
+/** Focuses the button of the line that represents the message with this `seq`, once it's on the page. */
 export function focusMutedLine(seq: number): void {
   const line = [...mutedLines].find(({ messages }) => messages.some((message) => message.seq === seq));
+  wanted = line ? null : seq;
   line?.button.focus({ preventScroll: true });
 }

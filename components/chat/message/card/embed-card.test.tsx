@@ -233,10 +233,12 @@ describe("a card made of facts", () => {
     expect(out).not.toContain("Labels:");
   });
 
-  test("that is over and followed by newer messages is one line with a button for the rest", () => {
+  test("that is over and followed by newer messages is one line with a button for the rest", async () => {
     const state = { word: "Resolved", tone: "good", open: false } as const;
     const embed = made({ place: ["shop"], state, subject: "db-1", summary: "Slow." }, { description: "Slow." });
-    const out = renderToStaticMarkup(<EmbedCard embed={embed} folds />);
+    const stream = await renderToReadableStream(<EmbedCard embed={embed} folds />);
+    await stream.allReady;
+    const out = await new Response(stream).text();
     expect(words(out)).toBe("Resolved db-1 · shop");
     expect(out).toContain('aria-label="Show the whole card"');
   });

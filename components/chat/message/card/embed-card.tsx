@@ -5,16 +5,17 @@ import { Component, type ReactNode, useState } from "react";
 import { withMentionNames } from "@/components/chat/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/chat/message/markdown/mentions-context";
 import { Link } from "@/components/ui/controls/link";
-import { ChevronRight } from "@/components/ui/icons/icons";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { isMadeOfFacts, TONE_COLORS } from "@/lib/messages/cards/tones";
 import { type Embed, STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { CardBody } from "./card-body";
-import { CardHead, isBare, timeOf } from "./card-head";
-import { CardLine } from "./card-line";
+import { CardHead, isBare } from "./card-head";
 import { CardLinks } from "./card-links";
 import { EmbedImage, EmbedThumbnail } from "./embed-image";
+
+const FoldedCard = deferredPart(async () => (await import("./folded-card")).FoldedCard);
 
 /** An embed as a card: where it comes from, its state and subject, its text, facts and links. Errors stay inside it. */
 export function EmbedCard(props: EmbedCardProps) {
@@ -130,27 +131,6 @@ function useFolded(folds: boolean, part: string): [boolean, (on: boolean) => voi
     setFolded(on);
   };
   return [folded && folds, set];
-}
-
-/** A card that is over, in one line. */
-function FoldedCard({ embed, onOpen }: { embed: Embed; onOpen: () => void }) {
-  return (
-    <div className="flex min-w-0 items-center gap-2 py-1 ps-4 pe-1">
-      <span className="min-w-0 flex-1 truncate text-card">
-        <CardLine embed={embed} mentions={useMentions()} tool link="font-medium" />
-      </span>
-      <span className="shrink-0 text-text-muted text-xs @max-md:hidden">{timeOf(embed, useMessage()?.createdAt)}</span>
-      <button
-        type="button"
-        aria-expanded={false}
-        aria-label="Show the whole card"
-        onClick={onOpen}
-        className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover pointer-coarse:size-11"
-      >
-        <ChevronRight aria-hidden="true" className="size-4" />
-      </button>
-    </div>
-  );
 }
 
 /** Returns "#2f9e63" for a decimal color, or undefined without one. */
