@@ -4,6 +4,7 @@ import { createChannel } from "@/lib/channels/create-channel";
 import { addMembers, removeMember } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
+import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { sendMessage } from "@/lib/messages/post/send-message";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -116,9 +117,15 @@ export async function seedPosts(url: string, contents: string[]): Promise<void> 
 export async function seedDemoCards(channelId: string): Promise<void> {
   const urls = new Map<string, string>();
   for (const { webhook: name, embed, updateKey = null } of toolCards(new Date())) {
-    const url = urls.get(name) ?? (await seedWebhook(channelId, name));
+    const known = urls.get(name);
+    const url = known ?? (await seedWebhook(channelId, name));
     urls.set(name, url);
     const { id, token } = idAndToken(url);
+    if (!known && embed.tool?.mark) {
+      // As its first request sets it.
+      const avatarUrl = markAvatarUrl(embed.tool.mark);
+      await db().webhook.update({ where: { id: BigInt(id) }, data: { avatarUrl } });
+    }
     const webhook = { id: BigInt(id), channelId: BigInt(channelId) };
     const [posted] = await postMessages([
       webhookDraft({ webhook, token }, { content: "", embeds: [embed], updateKey }),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
+import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
@@ -130,7 +131,7 @@ type DemoWebhook = { webhookId: bigint; channelId: bigint; token: string };
 async function createWebhook(
   createdById: bigint,
   channelId: bigint,
-  shown: { name: string; description: string },
+  shown: { name: string; description: string; avatarUrl?: string | null },
 ): Promise<DemoWebhook> {
   const token = makeToken();
   const { id } = await db().webhook.create({
@@ -144,7 +145,10 @@ async function createWebhook(
 async function postToolCards(ownerId: bigint, channelId: bigint): Promise<void> {
   const webhooks = new Map<string, DemoWebhook>();
   for (const { webhook: name, embed, updateKey } of toolCards(new Date())) {
-    const webhook = webhooks.get(name) ?? (await createWebhook(ownerId, channelId, { name, description: "" }));
+    // As its first request sets it.
+    const avatarUrl = embed.tool?.mark ? markAvatarUrl(embed.tool.mark) : null;
+    const webhook =
+      webhooks.get(name) ?? (await createWebhook(ownerId, channelId, { name, description: "", avatarUrl }));
     webhooks.set(name, webhook);
     await postCards(webhook, [{ content: "", embeds: [embed], ...(updateKey && { updateKey }) }]);
   }

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Component, type ReactNode, useState } from "react";
 import { withMentionNames } from "@/components/chat/message/markdown/mentions";
-import { useMentions, useMessage } from "@/components/chat/message/markdown/mentions-context";
+import { useMentions } from "@/components/chat/message/markdown/mentions-context";
 import { Link } from "@/components/ui/controls/link";
 import { deferredPart } from "@/components/ui/deferred/deferred";
 import { isMadeOfFacts, TONE_COLORS } from "@/lib/messages/cards/tones";
@@ -26,46 +26,51 @@ export function EmbedCard(props: EmbedCardProps) {
   );
 }
 
-function Card({ folds = false, ...props }: EmbedCardProps) {
-  const { embed, part = "card", plain = false, note, above, actions, taken } = props;
-  const [folded, setFolded] = useFolded(folds, part);
+function Card({ embed, part = "card", plain = false, note, above, actions, taken, folds = false }: EmbedCardProps) {
+  // It doesn't fold while someone looks at it: nothing moves when a newer message arrives.
+  const [mayFold] = useState(folds);
   const mentions = useMentions();
   if (isOnlyButtons(embed)) return <CardLinks embed={embed} note={note} />;
   const { card, thumbnail, image, quote } = embed;
   const title = cleanText(withMentionNames((isMadeOfFacts(embed) ? card?.subject : embed.title) ?? "", mentions));
+  const whole = (
+    <div className="flex flex-col gap-(--card-part) py-(--card-space) ps-4 pe-3">
+      {isBare(embed) && <p className="text-sm text-text-muted">No text</p>}
+      <div className="flex min-w-0 items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <CardHead embed={embed} above={above} note={note} actions={actions} />
+          <CardBody embed={embed} part={part} plain={plain} />
+        </div>
+        {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
+      </div>
+      {image && (
+        <div data-image>
+          <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />
+        </div>
+      )}
+      {quote && (
+        <Link
+          href={paths.message(quote.channelId, quote.seq)}
+          className="self-start text-accent text-sm hover:underline"
+        >
+          View in {cleanText(quote.channel)}
+        </Link>
+      )}
+      {taken}
+    </div>
+  );
   return (
     <div
       data-card
       className="relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-xl border border-border bg-surface-raised"
     >
       <Bar embed={embed} />
-      {folded ? (
-        <FoldedCard embed={embed} onOpen={() => setFolded(false)} />
+      {mayFold && folds ? (
+        <FoldedCard embed={embed} part={part}>
+          {whole}
+        </FoldedCard>
       ) : (
-        <div className="flex flex-col gap-(--card-part) py-(--card-space) ps-4 pe-3">
-          {isBare(embed) && <p className="text-sm text-text-muted">No text</p>}
-          <div className="flex min-w-0 items-start gap-3">
-            <div className="min-w-0 flex-1">
-              <CardHead embed={embed} above={above} note={note} actions={actions} />
-              <CardBody embed={embed} part={part} plain={plain} />
-            </div>
-            {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
-          </div>
-          {image && (
-            <div data-image>
-              <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />
-            </div>
-          )}
-          {quote && (
-            <Link
-              href={paths.message(quote.channelId, quote.seq)}
-              className="self-start text-accent text-sm hover:underline"
-            >
-              View in {cleanText(quote.channel)}
-            </Link>
-          )}
-          {taken}
-        </div>
+        whole
       )}
     </div>
   );
@@ -117,20 +122,6 @@ function Bar({ embed }: { embed: Embed }) {
 
 function toneOfCard({ card, color }: Embed): StateTone | undefined {
   return card?.state?.tone ?? STATE_TONES.find((each) => TONE_COLORS[each] === color);
-}
-
-// What a reader has opened stays so until the page is left, even if its message leaves the list in between.
-const opened = new Set<string>();
-
-/** Whether the card is folded. It doesn't fold while someone looks at it: nothing moves when a newer message arrives. */
-function useFolded(folds: boolean, part: string): [boolean, (on: boolean) => void] {
-  const key = `${useMessage()?.id} ${part}`;
-  const [folded, setFolded] = useState(() => folds && !opened.has(key));
-  const set = (on: boolean) => {
-    if (!on) opened.add(key);
-    setFolded(on);
-  };
-  return [folded && folds, set];
 }
 
 /** Returns "#2f9e63" for a decimal color, or undefined without one. */
