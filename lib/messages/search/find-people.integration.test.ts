@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { postMessages } from "@/lib/messages/post/post-messages";
 import { findPeople, searchAuthors } from "@/lib/messages/search/find-people";
-import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 
 test("people are found by the start of any word of their name, at most eight", async () => {
   const ada = await makeUser({ name: "Ada Lovelace" });
