@@ -54,5 +54,7 @@ function structure(html: string): string {
   return `${html
     .replace(/ (?:class|id|aria-controls)="[^"]*"/g, "")
     .replace(/<svg.*?<\/svg>/g, "<svg />")
+    // It's there once its code is loaded.
+    .replace(/<button[^>]* title="Copy code">.*?<\/button>(<span role="status"><\/span>)?/g, "")
     .replace(/></g, ">\n<")}\n`;
 }
