@@ -39,10 +39,10 @@ const LONGEST_LABEL = 80;
 /** Returns the card as it's stored: within the limits, with its title composed, and what embeds have no key for in `card`. */
 export function embedOf(card: Card): Embed {
   const facts = storedFacts(card);
-  const { body, list = [], summary } = { ...card, summary: facts.summary };
+  const { body, list = [], person, footer = "", labels = [], links = [] } = card;
+  const { summary } = facts;
   const tone = facts.state?.tone ?? card.tone;
   const parts = [summary && withoutMentions(literal(summary)), body, list.map((each) => `- ${each}`).join("\n")];
-  const { person, footer = "", labels = [], links = [] } = card;
   const isNamed = person !== undefined && !isBlank(person.name);
   const embed = withinLimits({
     title: composeTitle(facts),
@@ -70,15 +70,19 @@ function labelField(labels: readonly string[]): EmbedField[] {
 
 function storedFacts({ place = [], subject, event, state, severity, summary, startedAt, endedAt }: Card): CardFacts {
   const where = [...new Set(place)].filter((each) => /[\p{L}\p{N}]/u.test(each)).slice(0, CARD_LIMITS.places);
-  const short = (text: string | undefined, most: number) => (isBlank(text ?? "") ? undefined : cut(text ?? "", most));
-  const [kept, word] = [short(summary, CARD_LIMITS.summary), short(state?.word, CARD_LIMITS.state)];
+  const short = (text = "", most: number) => (isBlank(text) ? undefined : cut(text, most));
+  const [happened, word, line] = [
+    short(event, CARD_LIMITS.event),
+    short(state?.word, CARD_LIMITS.state),
+    short(summary, CARD_LIMITS.summary),
+  ];
   return {
     ...(where.length > 0 && { place: where.map((each) => cut(each, CARD_LIMITS.place)) }),
     subject: cutMiddle(subject ?? "", CARD_LIMITS.subject),
-    ...(!isBlank(event ?? "") && { event: short(event, CARD_LIMITS.event) }),
+    ...(happened && { event: happened }),
     ...(state && word && { state: { ...state, word: capital(word) } }),
     ...(severity && { severity }),
-    ...(kept && { summary: kept }),
+    ...(line && { summary: line }),
     ...(startedAt && { startedAt }),
     ...(endedAt && { endedAt }),
   };
