@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import type {
   CardModel,
   CardOfModel,
@@ -8,7 +9,6 @@ import type {
   Value,
 } from "@/lib/webhooks/interpret/own-cards/model";
 import { tidied } from "@/lib/webhooks/interpret/own-cards/new-card";
-import { canBeOpen } from "@/lib/webhooks/interpret/own-cards/states";
 
 const key = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][\w-]{0,8}$/).filter((each) => each !== "line"),

@@ -1,3 +1,4 @@
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import { asText, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
 import type {
@@ -15,7 +16,7 @@ import type {
   Value,
 } from "@/lib/webhooks/interpret/own-cards/model";
 import { inPayload, plainTemplate, tidied } from "@/lib/webhooks/interpret/own-cards/new-card";
-import { canBeOpen, stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
+import { stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
 import { valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { isAddress } from "./chip-filters";

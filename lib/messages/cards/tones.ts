@@ -15,10 +15,15 @@ export function isMadeOfFacts(embed: Embed | undefined): boolean {
   return embed?.card?.subject !== undefined;
 }
 
-/** Returns whether a card that Parley made says that its matter ended well. */
+/** Returns whether a card that Parley made says that its matter ended well: by its state, or else its color. */
 export function isGood(embed: Embed | undefined): boolean {
-  if (!embed?.card) return embed?.color === TONE_COLORS.good;
-  return embed.card.state ? embed.card.state.tone === "good" : embed.color === TONE_COLORS.good;
+  const state = embed?.card?.state;
+  return state ? state.tone === "good" : embed?.color === TONE_COLORS.good;
+}
+
+/** Returns whether a state in this tone can be open, so that something that follows ends it. */
+export function canBeOpen(tone: StateTone | undefined): boolean {
+  return tone === "bad" || tone === "warning";
 }
 
 /**

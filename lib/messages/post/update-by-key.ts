@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { openIncident, updateIncident } from "@/lib/messages/cards/incidents";
-import { isGood, isMadeOfFacts } from "@/lib/messages/cards/tones";
+import { canBeOpen, isGood, isMadeOfFacts } from "@/lib/messages/cards/tones";
 import { changeMessage, keepVersion } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
@@ -65,7 +65,7 @@ type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
  */
 function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
   const tone = now?.card?.state?.tone;
-  return isMadeOfFacts(now) && isGood(embeds?.[0]) && (tone === "bad" || tone === "warning" || tone === "progress");
+  return isMadeOfFacts(now) && isGood(embeds?.[0]) && (canBeOpen(tone) || tone === "progress");
 }
 
 /** Lets the next message with the draft's thread key begin a thread, if the one that is over began the former. */

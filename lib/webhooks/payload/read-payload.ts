@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stateToneOf } from "@/lib/messages/cards/tones";
+import { canBeOpen, stateToneOf } from "@/lib/messages/cards/tones";
 import type { MessageBody } from "@/lib/messages/draft";
 import type { CardFacts, Embed, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
@@ -168,7 +168,7 @@ export function saidFacts(
 ): CardFacts | undefined {
   if (state === undefined && severity === undefined && place === undefined) return undefined;
   const tone = color === undefined ? "none" : stateToneOf(color);
-  const open = isUpdated && (tone === "bad" || tone === "warning");
+  const open = isUpdated && canBeOpen(tone);
   return {
     ...(place !== undefined && { place: [withEmoji(place)] }),
     ...(state !== undefined && { state: { word: withEmoji(state), tone, open } }),

@@ -1,3 +1,4 @@
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import type { CardSeverity, CardState, EmbedField, FactKind, StateTone } from "@/lib/messages/dto";
 import type { Card } from "@/lib/webhooks/interpret/card";
 import { capital } from "@/lib/webhooks/interpret/described/filters";
@@ -80,7 +81,7 @@ export function toned(table: Partial<Record<StateTone, string>>): (word: string)
 }
 
 /** Returns a state. By default, something that follows can end a bad one or a warning. */
-export function stateOf(word: string, tone: StateTone, open = tone === "bad" || tone === "warning"): CardState {
+export function stateOf(word: string, tone: StateTone, open = canBeOpen(tone)): CardState {
   return { word: capital(word), tone, open };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "liquidjs";
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import { CARD_SEVERITIES, type Embed, type EmbedField, STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import { atOnce, patiently } from "@/lib/process/patiently";
 import { codePoints, cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
@@ -202,7 +203,7 @@ function makeMessage(
   const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
   const { tone, isOver } = toneIn(plain("tone"));
   const word = plain("state");
-  const open = !isOver && updateKey !== "" && (tone === "bad" || tone === "warning");
+  const open = !isOver && updateKey !== "" && canBeOpen(tone);
   const embed = embedOf({
     place: place.map((each) => tidyValue(oneLine(each(context)))),
     subject: tidyValue(plain("subject")),

@@ -1,3 +1,4 @@
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import { CARD_SEVERITIES, type CardState, type EmbedField, type StateTone } from "@/lib/messages/dto";
 import { Budget } from "@/lib/text/budget";
 import { cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
@@ -14,7 +15,7 @@ import type {
   TemplatePart,
   Value,
 } from "@/lib/webhooks/interpret/own-cards/model";
-import { canBeOpen, stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
+import { stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
 import { describeConditions, holds, valueAtPath } from "@/lib/webhooks/interpret/own-cards/values";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
@@ -191,7 +192,7 @@ function stateIn(
   const tone = rule?.tone ?? (others === "word" ? said?.tone : others);
   if (!rule && !said) return {};
   const word = rule?.word || said?.word || "";
-  const open = hasKey && canBeOpen(tone ?? "none") && (rule?.open ?? true);
+  const open = hasKey && canBeOpen(tone) && (rule?.open ?? true);
   return { ...(word && { state: { word, tone: tone ?? "none", open } }), ...(tone && { tone }) };
 }
 

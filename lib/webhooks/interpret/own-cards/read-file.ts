@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import { STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { reasonOf } from "@/lib/text/errors";
@@ -23,7 +24,7 @@ import {
   readTemplate,
   type Tables,
 } from "@/lib/webhooks/interpret/own-cards/read-liquid";
-import { canBeOpen, stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
+import { stateOfValue } from "@/lib/webhooks/interpret/own-cards/states";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { Yaml } from "@/lib/webhooks/payload/yaml";
 

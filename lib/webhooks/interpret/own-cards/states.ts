@@ -26,8 +26,3 @@ export function stateOfValue(value: unknown): { word: string; tone: StateTone } 
   const word = last ?? said;
   return { word: capital(asText(plainFilters.words?.(word))), tone: toneOfWord(word) ?? "none" };
 }
-
-/** Whether a state in this tone can be open. */
-export function canBeOpen(tone: StateTone): boolean {
-  return tone === "bad" || tone === "warning";
-}

@@ -1,3 +1,4 @@
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import type { StateTone } from "@/lib/messages/dto";
 import type {
   CardField,
@@ -10,7 +11,6 @@ import type {
   TemplatePart,
   Value,
 } from "@/lib/webhooks/interpret/own-cards/model";
-import { canBeOpen } from "@/lib/webhooks/interpret/own-cards/states";
 import { describeConditions } from "@/lib/webhooks/interpret/own-cards/values";
 
 // This file also runs in browsers, so it can't use Node.

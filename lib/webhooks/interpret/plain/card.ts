@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CARD_LIMITS } from "@/lib/messages/cards/compose-title";
+import { canBeOpen } from "@/lib/messages/cards/tones";
 import type { Budget } from "@/lib/text/budget";
 import { cut, isBlank, oneLine } from "@/lib/text/text";
 import { type Card, embedOf } from "@/lib/webhooks/interpret/card";
@@ -83,7 +84,7 @@ function inFacts(
   const whole = isSentence ? [said.event, said.subject].filter(Boolean).join(": ") : said.subject;
   const rated = severityIn(severity);
   const tone = state?.tone;
-  const isOpen = isUpdated && (tone === "bad" || tone === "warning");
+  const isOpen = isUpdated && canBeOpen(tone);
   // How severe it is isn't a state, nor is what happened if nothing is good or bad now: "Epic created".
   const isRating = state?.fact !== undefined && state.fact === severity && rated !== undefined;
   const isEvent = state?.fact === undefined && (tone === "progress" || tone === "none");
