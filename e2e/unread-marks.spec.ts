@@ -1,7 +1,7 @@
 import { article, channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { enterChannel, post } from "./steps";
+import { enterChannel, post, untilHydrated } from "./steps";
 
 declare global {
   interface Window {
@@ -31,6 +31,39 @@ test("the tab has a title at every moment while you switch channels", async ({ p
   }
   expect(await page.evaluate(() => window.titles)).not.toContain("");
   await expect(page.locator("head > title")).toHaveCount(1);
+});
+
+test("a title that React inserts late stays when something becomes unread", async ({ page, request }) => {
+  const name = `title-late-${Date.now()}`;
+  const elsewhere = await seedWebhook(await seedChannel(`title-else-${Date.now()}`), "CI");
+  await enterChannel(page, name);
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/late.js", (route) =>
+    gate.then(() => route.fulfill({ contentType: "text/javascript", body: "" })),
+  );
+  // As from a busy server, which sends the title after the page around it.
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const [row = ""] = /(?<=\\n)[0-9a-f]+:\[\[\\"\$\\",\\"title\\".*?\\n/.exec(html) ?? [];
+    const nonce = /nonce="[^"]+"/.exec(html)?.[0];
+    const late = `<script src="/late.js" ${nonce}></script><script ${nonce}>self.__next_f.push([1,"${row}"])</script></body>`;
+    const body = html
+      .replace(/<title>[^<]*<\/title>/, "")
+      .replace(row, "")
+      .replace("</body>", () => late);
+    await route.fulfill({ response, body });
+  });
+  await page.reload({ waitUntil: "commit" });
+  await untilHydrated(page);
+  await expect(page).toHaveTitle("");
+  letGo();
+  await expect(page).toHaveTitle(new RegExp(`#${name} · Parley$`));
+  await post(request, elsewhere, { content: "new" });
+  await expect(page).toHaveTitle(new RegExp(`^• #${name} · Parley$`));
 });
 
 test("on a phone the bar says what is unread, and a mention elsewhere shows up in a banner that leads there", async ({

@@ -12,12 +12,14 @@ export function TabMarks() {
   const lastTitle = useRef("");
   useEffect(() => {
     const ownTitle = document.createElement("title");
+    // React would take an ordinary title for the page's, whose own title isn't there yet when it hydrates, and lose it with this.
+    ownTitle.setAttribute("itemprop", "name");
     const mark = () => {
       const titles = [...document.head.getElementsByTagName("title")];
       const first = titles.find((title) => title !== ownTitle);
       if (!first) {
         // Between two pages the title is missing for a moment, and the tab would show the URL.
-        if (titles.length > 0) return;
+        if (titles.length > 0 || lastTitle.current === "") return;
         ownTitle.textContent = lastTitle.current;
         document.head.append(ownTitle);
         return;
