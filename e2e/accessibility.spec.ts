@@ -6,6 +6,7 @@ import {
   ON_MESSAGES,
   ON_PAGES,
   ON_WEBHOOKS_TAB,
+  type PageOpener,
   pages,
   SIGNED_OUT,
   signedOutPages,
@@ -30,17 +31,36 @@ async function expectAccessibleAtBothWidths(page: Page, path: string): Promise<v
   }
 }
 
-/** Returns the group of pages that are checked in one test. */
-const groupOf = (path: string) => (path.match(/^\/(channels\/|workspace|docs)/) ?? ["", "other"])[1];
+// Each test checks few enough that it ends in time on a busy machine, and workers can share them.
+test.describe.configure({ mode: "parallel" });
+const AT_ONCE = 8;
 
-for (const [which, groups] of [
-  ["channels'", ["channels/"]],
-  ["the workspace's and the documentation's", ["workspace", "docs"]],
-  ["other", ["other"]],
-] as const) {
-  test(`axe finds nothing on ${which} pages at 1440 and 390 px`, async ({ page, request }) => {
-    for (const path of pages(await furnish(page, request))) {
-      if (!groups.some((group) => group === groupOf(path))) continue;
+/** Returns these, in groups that one test can check. */
+function groups<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) => all.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
+}
+
+const NOWHERE = {
+  name: "",
+  channelId: "",
+  directId: "",
+  cardsId: "",
+  emptyId: "",
+  archivedId: "",
+  webhook: "",
+  webhookId: "",
+  rootId: "",
+  message: "",
+  grace: "",
+};
+
+for (const [n, group] of groups(pages(NOWHERE)).entries()) {
+  const from = n * AT_ONCE;
+  test(`axe finds nothing on pages ${from + 1} to ${from + group.length} at 1440 and 390 px`, async ({
+    page,
+    request,
+  }) => {
+    for (const path of pages(await furnish(page, request)).slice(from, from + group.length)) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expectAccessibleAtBothWidths(page, path);
@@ -63,28 +83,29 @@ async function closed(page: Page): Promise<boolean> {
 }
 
 for (const [where, below, width, openings] of [
-  ["in a channel", "", 1280, IN_CHANNEL.slice(0, 15)],
-  ["while writing", "", 1280, IN_CHANNEL.slice(15)],
+  ["in a channel", "", 1280, IN_CHANNEL],
   ["in a channel on a phone", "", 390, [...IN_CHANNEL.slice(0, 3), ...ON_A_PHONE]],
   ["of messages", "", 1280, ON_MESSAGES],
   ["of other pages", "", 1280, ON_PAGES],
   ["on the Webhooks tab", "/settings/webhooks", 1280, ON_WEBHOOKS_TAB],
 ] as const) {
-  test(`axe finds nothing in dialogs and menus ${where} at ${width} px`, async ({ page, request }) => {
-    await page.setViewportSize({ width, height: 844 });
-    const furnished = await furnish(page, request);
-    const path = `/channels/${furnished.channelId}${below}`;
-    let isThere = false;
-    for (const [what, open] of openings) {
-      if (!isThere) await page.goto(path);
-      if (!isThere && below === "") await expect(composer(page, furnished.name)).toBeFocused();
-      await expect(await open(page, furnished), what).toBeVisible();
-      // A menu floats over the page, outside its landmarks.
-      await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
-      await page.context().setOffline(false);
-      isThere = page.url().endsWith(path) && (await closed(page));
-    }
-  });
+  for (const [n, group] of groups<PageOpener>(openings).entries()) {
+    test(`axe finds nothing in dialogs and menus ${where} at ${width} px (${n + 1})`, async ({ page, request }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const furnished = await furnish(page, request);
+      const path = `/channels/${furnished.channelId}${below}`;
+      let isThere = false;
+      for (const [what, open] of group) {
+        if (!isThere) await page.goto(path);
+        if (!isThere && below === "") await expect(composer(page, furnished.name)).toBeFocused();
+        await expect(await open(page, furnished), what).toBeVisible();
+        // A menu floats over the page, outside its landmarks.
+        await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
+        await page.context().setOffline(false);
+        isThere = page.url().endsWith(path) && (await closed(page));
+      }
+    });
+  }
 }
 
 test("axe finds nothing in an embed builder that shows errors", async ({ page }) => {

@@ -24,6 +24,7 @@ export async function enter(page: Page): Promise<void> {
   await asOwner(page);
   await page.goto("/");
   await page.waitForURL(/\/channels\/\d+$/);
+  await untilHydrated(page);
 }
 
 /** Creates a channel as the owner, opens it and returns its id. */
