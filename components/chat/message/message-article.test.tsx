@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
 import type { CardFacts, Embed, MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
@@ -83,7 +83,7 @@ describe("a webhook that has its tool's name", () => {
   });
 });
 
-test("only a card that reported something bad before folds once newer messages follow", () => {
+test("only a card that reported something bad before folds once newer messages follow", async () => {
   const state = { word: "Resolved", tone: "good", open: false } as const;
   const shown = (card: CardFacts, followed: boolean, updateCount = 0) =>
     renderToStaticMarkup(
@@ -93,7 +93,8 @@ test("only a card that reported something bad before folds once newer messages f
       />,
     ).includes("Show the whole card");
   const endedAt = "2026-11-21T09:00:00Z";
-  expect(shown({ state, endedAt }, true)).toBe(true);
+  // Folded cards are loaded when there is one.
+  await vi.waitFor(() => expect(shown({ state, endedAt }, true)).toBe(true));
   expect(shown({ state }, true, 1)).toBe(true);
   expect(shown({ state, endedAt }, false)).toBe(false);
   expect(shown({ state }, true)).toBe(false);
