@@ -43,6 +43,8 @@ export type Streams = Audience & {
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
   sentFaces: Map<bigint, { frame: Uint8Array; at: number }>;
+  /** Settles when readers have got all that they were told. */
+  told: Promise<void>;
   /** Set once this process shuts down. */
   ended: boolean;
 };
@@ -60,6 +62,7 @@ function start(): Streams {
     movedLists: new Map(),
     changedFaces: new Set(),
     sentFaces: new Map(),
+    told: Promise.resolve(),
     ended: false,
   };
   const presence = presenceTeller(state);
@@ -67,7 +70,9 @@ function start(): Streams {
     hear(state, hint);
     presence.hear(hint);
   });
-  const stopWatching = onFullPlaces(() => tell(state.readers, encodeFrame({ type: "disk", full: fullNotice() })));
+  const stopWatching = onFullPlaces(() =>
+    tell(state, state.readers, encodeFrame({ type: "disk", full: fullNotice() })),
+  );
   const timers = [
     setInterval(
       oneAtATime(() => sweep(state)),
@@ -86,7 +91,7 @@ function start(): Streams {
       oneAtATime(() => noteSessions(state)),
       NOTE_MS,
     ),
-    setInterval(() => tell(state.readers, PING), PING_MS),
+    setInterval(() => tell(state, state.readers, PING), PING_MS),
   ];
   onShutdown(() => {
     state.ended = true;
@@ -112,8 +117,8 @@ function oneAtATime(work: () => Promise<void>): () => void {
 
 function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
-  else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
-  else if (hint.kind === "emoji") tell(state.readers, encodeFrame({ type: "emoji" }));
+  else if (hint.kind === "channels") tell(state, state.readers, encodeFrame({ type: "channels" }));
+  else if (hint.kind === "emoji") tell(state, state.readers, encodeFrame({ type: "emoji" }));
   else if (hint.kind === "incidents" || hint.kind === "files") moveList(state, hint.kind, hint.channelId);
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
@@ -130,8 +135,9 @@ function hear(state: Streams, hint: Hint): void {
   }
 }
 
-function tell(readers: Iterable<Reader>, frame: Uint8Array): void {
-  void withBreaks(readers, (reader) => sendTo(reader, frame));
+/** Sends a frame after those before. One that takes a break would otherwise reach some readers after a newer one. */
+function tell(state: Streams, readers: Iterable<Reader>, frame: Uint8Array): void {
+  state.told = state.told.then(() => withBreaks(readers, (reader) => sendTo(reader, frame)));
 }
 
 /** Sent only to the person's own tabs and devices, because read positions are private. */
@@ -140,13 +146,13 @@ function tellRead(state: Streams, { userId, channelId, lastReadSeq, back }: Extr
 }
 
 function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
-  tell(state.people.get(userId)?.readers ?? [], frame);
+  tell(state, state.people.get(userId)?.readers ?? [], frame);
 }
 
 /** Sends only ids, to readers who have the channel open. Those who may see the delivery log then request it. */
 function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
   const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
-  tell(state.feeds.get(channelId)?.readers ?? [], frame);
+  tell(state, state.feeds.get(channelId)?.readers ?? [], frame);
 }
 
 /**
@@ -288,7 +294,7 @@ async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Prom
     setShows(person, id, now.shows);
     const changed = setMemberOf(state, person, now.memberOf);
     if (!changed && !hinted) continue;
-    tell(person.readers, encodeFrame({ type: "channels" }));
+    tell(state, person.readers, encodeFrame({ type: "channels" }));
     await recheckFeeds(person);
   }
 }
