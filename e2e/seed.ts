@@ -5,6 +5,7 @@ import { addMembers, removeMember } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
+import { postLines } from "@/lib/messages/post/post-lines";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { sendMessage } from "@/lib/messages/post/send-message";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -166,9 +167,10 @@ export async function seedSignOut(email: string): Promise<void> {
   await db().$transaction((tx) => endAllSessions(tx, id));
 }
 
-/** Adds a person to a channel of the owner's, or removes them. */
+/** Adds a person to a channel of the owner's, or removes them. The line that says so is there afterwards, and moves no open page. */
 export async function seedMembership(channelId: string, email: string, isIn: boolean): Promise<void> {
   const channel = await requireMember(await owner(), BigInt(channelId));
   const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
   await (isIn ? addMembers(channel, id) : removeMember(channel, id));
+  while ((await db().channelEvent.count()) > 0) await postLines();
 }
