@@ -2,6 +2,7 @@ import type { AuditAction } from "@/lib/audit/actions";
 import type { WriteRefusal } from "@/lib/channels/access";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { Embed } from "@/lib/messages/dto";
+import type { ComposeThing, ThingReport } from "@/lib/messages/things/report";
 import type { SessionUser } from "@/lib/people/find-session-user";
 
 /** Discord's `allowed_mentions`, which limits who a webhook's message may mention. */
@@ -74,6 +75,18 @@ export type WebhookDraft = MessageBody &
     updateKey?: string | null;
     /** Posts a new message all the same; the update key refers to that one from then on. */
     bump?: boolean;
+    /** Replies in this message's thread. The caller holds the locks on the webhook's and the channel's rows. */
+    threadRootId?: bigint | null;
+    /** Notifies no one, and isn't unread. */
+    silent?: boolean;
+    /** Why it isn't posted unless it changes a message that exists. */
+    skip?: string | null;
+    /** Replies in the thread of its line, if there is one; otherwise it's silent. */
+    threadOnly?: boolean;
+    /** What it reports on: then `embeds` is only what is posted where things have no line. */
+    thing?: { report: ThingReport; compose: ComposeThing } | null;
+    /** What a storm gathers it by (lib/messages/cards/likeness.ts). Null if it never gathers. */
+    likeness?: string | null;
     /** Whether a card that has no fields, or is good, keeps the previous card's fields whose names it doesn't have itself. */
     keepFields?: boolean;
   };
@@ -86,9 +99,20 @@ export type MessageDraft = UserDraft | WebhookDraft;
  */
 export type PostedMessage = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
 
-export type Refusal = "unknown_webhook" | "paused" | "unsigned" | WriteRefusal | "unknown_thread" | "key_reused";
+export type Refusal =
+  | "unknown_webhook"
+  | "paused"
+  | "unsigned"
+  | WriteRefusal
+  | "unknown_thread"
+  | "key_reused"
+  | "skipped";
 
-export type PostResult = PostedMessage | { refused: Refusal };
+/** `reason`: why a draft was skipped. */
+export type PostResult =
+  | PostedMessage
+  | { refused: Exclude<Refusal, "skipped"> }
+  | { refused: "skipped"; reason: string };
 
 /**
  * One draft's outcome. `id` is null if an earlier message took its nonce, idempotency key or signature; `rev` is null
@@ -105,4 +129,6 @@ export type CommittedRow = {
   replyId?: bigint | null;
   /** Whether it opened, changed or closed an incident. */
   incidents?: boolean;
+  /** Why it was skipped, if it was. */
+  reason?: string;
 };

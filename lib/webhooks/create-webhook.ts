@@ -43,6 +43,7 @@ export async function createWebhook(
       signatureScheme,
       channelId: channel.id,
       createdById: user.id,
+      oneLine: true,
     };
     const webhook = await tx.webhook.create({ data, select: webhookSelect });
     if (uploaded !== null) await takeUpForWebhook(tx, user, webhook.id, uploaded);

@@ -7,6 +7,8 @@ import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/dr
 import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
+import { postInStorm } from "@/lib/messages/post/post-storm";
+import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
 import { holdActive } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -29,7 +31,8 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
  * taken. The rows then say why, and none has an id.
  */
 export async function commitTogether(drafts: readonly WebhookDraft[]): Promise<CommittedRow[]> {
-  const statement = statements[drafts.some(isForThread) ? "withThreads" : "withoutThreads"];
+  const statement =
+    statements[drafts.some((draft) => isForThread(draft) || isInTurn(draft)) ? "withThreads" : "withoutThreads"];
   try {
     const rows = await commitWithMore(drafts, JSON.stringify(drafts.map(toRow)), statement.text, requireAll);
     return rows.sort((a, b) => a.ord - b.ord);
@@ -75,7 +78,7 @@ async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<Com
 
 async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   const input = JSON.stringify(drafts.map(toRow));
-  const forThreads = drafts.some((draft) => isForThread(draft) || isKeyed(draft));
+  const forThreads = drafts.some((draft) => isForThread(draft) || isInTurn(draft));
   const ofPeople = drafts.some(({ kind }) => kind === "user");
   const statement = ofPeople
     ? statements[forThreads ? "ofPeopleWithThreads" : "ofPeople"]
@@ -128,7 +131,7 @@ function commitWithMore(
     await lock(tx);
     for (const draft of drafts)
       if (draft.kind === "webhook" && draft.sentBy) await proveByHand(tx, draft, draft.sentBy);
-    const rows = drafts.some(isKeyed)
+    const rows = drafts.some(isInTurn)
       ? await commitInTurn(tx, drafts, statement)
       : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
     check(rows);
@@ -138,25 +141,34 @@ function commitWithMore(
 }
 
 /**
- * Posts drafts with update keys one by one, because each may update what the previous one posted, then all others at
- * once.
+ * Posts drafts that depend on earlier messages one by one, because each may change what the previous one posted, then all
+ * others at once.
  */
 async function commitInTurn(
   tx: Transaction,
   drafts: readonly MessageDraft[],
   statement: string,
 ): Promise<CommittedRow[]> {
-  const insert = (some: readonly MessageDraft[]) =>
+  const insertAll = (some: readonly MessageDraft[]) =>
     tx.$queryRawUnsafe<CommittedRow[]>(statement, JSON.stringify(some.map(toRow)));
+  const insertOne = async (draft: WebhookDraft) => only(await insertAll([draft]));
   const rows: CommittedRow[] = [];
   const others: { draft: MessageDraft; ord: number }[] = [];
   for (const [ord, draft] of drafts.entries()) {
-    if (!isKeyed(draft)) others.push({ draft, ord });
-    else rows.push({ ...(await postOrUpdate(tx, draft, async (one) => only(await insert([one])))), ord });
+    if (!isInTurn(draft)) others.push({ draft, ord });
+    else rows.push({ ...(await commitOne(tx, draft, insertOne)), ord });
   }
   if (others.length === 0) return rows;
-  const inserted = await insert(others.map(({ draft }) => draft));
+  const inserted = await insertAll(others.map(({ draft }) => draft));
   return [...rows, ...inserted.map((row) => ({ ...row, ord: others[row.ord]?.ord ?? row.ord }))];
+}
+
+type InsertOne = (draft: WebhookDraft) => Promise<CommittedRow>;
+
+function commitOne(tx: Transaction, draft: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
+  const insert = (one: WebhookDraft) => (one.likeness == null ? insertOne(one) : postInStorm(tx, one, insertOne));
+  if (isOfThing(draft)) return postThing(tx, draft, insert);
+  return isKeyed(draft) ? postOrUpdate(tx, draft, insert) : insert(draft);
 }
 
 function only([row]: readonly CommittedRow[]): CommittedRow {
@@ -195,6 +207,10 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
     !draft.signingSecret &&
     draft.threadKey == null &&
     draft.updateKey == null &&
+    draft.threadRootId == null &&
+    draft.thing == null &&
+    draft.likeness == null &&
+    !draft.silent &&
     !draft.attachments?.length &&
     !isByHand(draft)
   );
@@ -208,8 +224,17 @@ function isKeyed(draft: MessageDraft): draft is KeyedDraft {
   return draft.kind === "webhook" && draft.updateKey != null;
 }
 
+function isOfThing(draft: MessageDraft): draft is ThingDraft {
+  return draft.kind === "webhook" && draft.thing != null;
+}
+
+/** Returns whether it may change an earlier message, or depends on how many there were. */
+function isInTurn(draft: MessageDraft): draft is WebhookDraft {
+  return draft.kind === "webhook" && (isKeyed(draft) || isOfThing(draft) || draft.likeness != null);
+}
+
 function isForThread(draft: MessageDraft): boolean {
-  return (draft.kind === "user" ? draft.threadRootId : draft.threadKey) != null;
+  return draft.threadRootId != null || (draft.kind === "webhook" && draft.threadKey != null);
 }
 
 /**
@@ -269,6 +294,8 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     sent_by: draft.sentBy ? `${draft.sentBy.id}` : undefined,
     body_hash: draft.idempotency?.bodyHash.toString("hex"),
     thread_key: draft.threadKey ?? undefined,
+    thread_root: draft.threadRootId == null ? undefined : `${draft.threadRootId}`,
+    silent: draft.silent || undefined,
   };
 }
 

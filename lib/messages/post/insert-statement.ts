@@ -15,7 +15,7 @@ WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, as_name text, webhook_id bigint, token_hash text, signing_secret text, username text,
     avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, in_channel boolean, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
-    mentioned_ids bigint[], group_ids bigint[], mentions_all boolean, files jsonb)
+    mentioned_ids bigint[], group_ids bigint[], mentions_all boolean, silent boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
@@ -66,7 +66,7 @@ numbered AS MATERIALIZED (
 ),
 inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
-    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, sent_by_id, created_at${threads.columns})
+    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, sent_by_id, silent, created_at${threads.columns})
   SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL AND as_name IS NULL THEN 'user' ELSE 'webhook' END::author_kind,
     CASE WHEN as_name IS NULL THEN user_id END, webhook_id,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) ELSE as_name END,
@@ -74,7 +74,7 @@ inserted AS (
     content, embeds, allowed_mentions,
     ${mentionedMembers("numbered.channel_id")},
     coalesce(mentions_all, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
-    coalesce(jsonb_array_length(files), 0), nonce, sent_by, clock_timestamp()${threads.values}
+    coalesce(jsonb_array_length(files), 0), nonce, sent_by, silent, clock_timestamp()${threads.values}
   FROM numbered
   ON CONFLICT (channel_id, user_id, nonce) WHERE nonce IS NOT NULL DO NOTHING
   RETURNING id, seq, rev, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone

@@ -30,8 +30,8 @@ export async function postTogether(drafts: readonly WebhookDraft[]): Promise<Pos
   refuseIfFull("database");
   const files = drafts.flatMap(filesOf);
   const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
-  const refused = rows.find((row) => row.refused !== null)?.refused;
-  if (refused) return [{ refused }];
+  const refusal = rows.map(refusalOf).find((each) => each !== null);
+  if (refusal) return [refusal];
   const [draft] = drafts;
   const [row] = rows;
   if (draft && row?.id === null) {
@@ -52,8 +52,12 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   const files = filesOf(draft);
   const commit = () => traced("commit a message", () => commitInGroup(draft));
   const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
-  if (row.refused) return { refused: row.refused };
-  return announced(draft, row) ?? (await findEarlier(draft, row)) ?? post(draft);
+  return refusalOf(row) ?? announced(draft, row) ?? (await findEarlier(draft, row)) ?? post(draft);
+}
+
+function refusalOf({ refused, reason = "" }: CommittedRow): Exclude<PostResult, PostedMessage> | null {
+  if (refused === null) return null;
+  return refused === "skipped" ? { refused, reason } : { refused };
 }
 
 /** Notifies readers of a committed message and returns it; null if an earlier one took its place. */
@@ -92,7 +96,7 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
   const same = { webhookId: draft.webhookId, OR: known };
   const found = await db().idempotencyKey.findMany({
     where: same,
-    select: { key: true, bodyHash: true, messageId: true, channelId: true, createdAt: true },
+    select: { key: true, bodyHash: true, messageId: true, channelId: true, skipped: true, createdAt: true },
   });
   const forgotten = new Date(Date.now() - KNOWN_FOR_MS);
   const kept = found.filter(({ createdAt }) => createdAt >= forgotten);
@@ -102,6 +106,7 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
     return null;
   }
   if (!bodyHash.equals(earlier.bodyHash)) return { refused: "key_reused" };
+  if (earlier.skipped !== null) return { refused: "skipped", reason: earlier.skipped };
   return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
 }
 

@@ -15,6 +15,8 @@ const webhook: AuthorizedWebhook = {
   takesAnyJson: false,
   updatesCards: false,
   cardVersion: null,
+  oneLine: false,
+  gathersAll: false,
   fresh: true,
 };
 

@@ -24,6 +24,8 @@ type Row = {
   takes_any_json: boolean;
   updates_cards: boolean;
   card_version: number | null;
+  one_line: boolean;
+  gathers_all: boolean;
   refused: "paused" | "archived" | null;
 };
 
@@ -32,7 +34,7 @@ const LOOK_UP = {
   name: "parley_authorize",
   // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
-      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, ${webhookRefusal(
+      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, w.one_line, w.gathers_all, ${webhookRefusal(
         {
           tokenHash: "$2",
           secret: "w.signing_secret",
@@ -122,6 +124,8 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     takesAnyJson: row.takes_any_json,
     updatesCards: row.updates_cards,
     cardVersion: row.card_version,
+    oneLine: row.one_line,
+    gathersAll: row.gathers_all,
     archived: row.refused === "archived",
     fresh: true,
   };

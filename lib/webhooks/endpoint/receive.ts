@@ -19,7 +19,14 @@ import {
   requestContext,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
-import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
+import {
+  Skipped,
+  skipped,
+  toWebhookError,
+  WebhookError,
+  type WebhookResponse,
+  webhookError,
+} from "@/lib/webhooks/request/response";
 import {
   addressFor,
   type DialectName,
@@ -101,7 +108,7 @@ async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome>
   const startedAt = performance.now();
   let messageId: bigint | null = null;
   try {
-    const { done, dialect } = await take(context, spoken);
+    const { done, dialect } = await takeOrSkip(context, spoken);
     messageId = done.messageId;
     const response = await done.answer();
     const remark = [done.remark ?? [], context.remarks].flat().join(" ") || null;
@@ -186,6 +193,18 @@ const CANDIDATES: Record<Spoken["place"], readonly Candidate[]> = {
   tool: [{ take: byCardOfTool }, { take: asSpoken }],
   plain: [{ take: asSpoken, passesOn: true }, { take: asAnyJson }, { take: byCard, passesOn: true }],
 };
+
+async function takeOrSkip(context: RequestContext, spoken: Spoken): Promise<Taken> {
+  try {
+    return await take(context, spoken);
+  } catch (thrown) {
+    if (!(thrown instanceof Skipped)) throw thrown;
+    const { reason } = thrown;
+    const { sender, dialect } = spoken;
+    const answer = () => sender.skip?.(reason, context) ?? skipped(reason);
+    return { done: { messageId: null, remark: `Skipped: ${reason}`, answer }, dialect };
+  }
+}
 
 async function take(given: RequestContext, spoken: Spoken): Promise<Taken> {
   const { place } = spoken;

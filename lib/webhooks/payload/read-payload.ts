@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canBeOpen, stateToneOf } from "@/lib/messages/cards/tones";
-import type { MessageBody } from "@/lib/messages/draft";
+import type { MessageBody, WebhookDraft } from "@/lib/messages/draft";
 import type { CardFacts, Embed, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
@@ -102,7 +102,7 @@ export type WebhookPost = MessageBody & {
   bump?: boolean;
   /** Whether an update keeps the earlier card's fields that it doesn't have itself. */
   keepFields?: boolean;
-};
+} & Pick<WebhookDraft, "thing" | "likeness" | "silent" | "skip" | "threadOnly">;
 
 /** What embeds have that Parley's own payloads can't say, by index. */
 type Beyond = readonly Pick<Embed, "buttons" | "card" | "fields">[];

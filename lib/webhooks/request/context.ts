@@ -60,6 +60,10 @@ export type AuthorizedWebhook = {
   takesAnyJson: boolean;
   /** Whether a plain card replaces the earlier one about the same incident. */
   updatesCards: boolean;
+  /** Whether what a tool reports on has one line. */
+  oneLine: boolean;
+  /** Whether a storm of messages that tools' payloads aren't the source of gathers, too. */
+  gathersAll: boolean;
   /** The version of its own card that is in use; null for none. */
   cardVersion: number | null;
   fresh: boolean;
@@ -137,6 +141,8 @@ export type Sender = {
   handle: (context: RequestContext) => Promise<RequestResult>;
   /** Formats an error in the sender's way. `context` is null if the token was invalid. */
   refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
+  /** Formats the answer to a skipped request in the sender's way. By default it's Parley's. */
+  skip?: (reason: string, context: RequestContext) => WebhookResponse;
   /** Reads the event's name from the headers, for the delivery log. */
   eventOf?: (headers: (name: string) => string | null) => string | null;
 };

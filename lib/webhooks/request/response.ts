@@ -102,6 +102,18 @@ export class WebhookError extends Error {
   }
 }
 
+/** A request is accepted, but nothing is posted. Thrown, so that every sender's answer to it is made in one place. */
+export class Skipped extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+
+/** Returns Parley's response to a skipped request. */
+export function skipped(reason: string): WebhookResponse {
+  return json(202, { skipped: reason });
+}
+
 /** The sentence of every 404 for a wrong webhook ID or token, so that the response doesn't show which is wrong. */
 export const NO_SUCH_WEBHOOK = "There is no webhook with this ID and token.";
 

@@ -13,7 +13,7 @@ import { invalidAt } from "@/lib/webhooks/payload/problem";
 import type { WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 import { type ByHand, decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
-import { UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/request/response";
+import { Skipped, UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
 /** A request's JSON, and how to recognize a repeat of it. */
@@ -212,7 +212,7 @@ function draftOf(
   };
 }
 
-/** Notes the message of a result. Throws WebhookError if it was refused. */
+/** Notes the message of a result. Throws WebhookError if it was refused, and Skipped if it was skipped. */
 function accepted({ messages, repeated }: RequestContext, result: PostResult): PostedMessage {
   if (!("refused" in result)) {
     messages.add(result.messageId);
@@ -221,6 +221,7 @@ function accepted({ messages, repeated }: RequestContext, result: PostResult): P
     return result;
   }
   const { refused } = result;
+  if (refused === "skipped") throw new Skipped(result.reason);
   if (refused === "not_a_member" || refused === "not_a_manager" || refused === "unknown_thread")
     throw new Error("Only people are refused for this.");
   throw webhookError(refused);
