@@ -69,10 +69,10 @@ export type ThingReport = {
   /** The key of the thing whose facts its line shows, too: "commit octo/hello@abc". A register like the others. */
   watches?: string | null;
   /**
-   * The key of a group of which only the latest thing can be open, by `at`: "workflow 7 of octo/hello on main". A bad one is an
-   * incident until a later one of the group isn't.
+   * The group whose things share an incident, such as a workflow's runs on the default branch ("workflow 7 of octo/hello on
+   * main"): the first bad one, by `at`, since the last that wasn't. Only set once the thing ended.
    */
-  latestOf?: string | null;
+  incidentOf?: { key: string; at: string; isBad: boolean } | null;
   reply?: ThingReply;
 };
 
@@ -81,5 +81,5 @@ export type Register = { value: unknown; at: string };
 
 export type Registers = Readonly<Record<string, Register>>;
 
-/** Composes a thing's message. `watched` are the facts of what it watches; `isLatest`: whether it may be open. */
-export type ComposeThing = (facts: ThingFacts, more: { watched: ThingFacts; isLatest: boolean }) => Embed;
+/** Composes a thing's message. `watched` are the facts of what it watches; `mayBeOpen`: whether it may be its group's incident. */
+export type ComposeThing = (facts: ThingFacts, more: { watched: ThingFacts; mayBeOpen: boolean }) => Embed;

@@ -17,7 +17,7 @@ CREATE TABLE "things" (
   "message_id" BIGINT REFERENCES "messages" ("id") ON DELETE SET NULL,
   "registers" JSONB NOT NULL,
   "watches" TEXT,
-  "latest_of" TEXT,
+  "incident_of" TEXT,
   "changed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
   PRIMARY KEY ("webhook_id", "channel_id", "key")
 );
