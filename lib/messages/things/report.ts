@@ -29,6 +29,12 @@ export type ThingFacts = {
   person?: NonNullable<Embed["author"]> | null;
   links?: EmbedButton[] | null;
   image?: string | null;
+  thumbnail?: string | null;
+  footer?: string | null;
+  /** The tone of a line without a state; it only colors it. */
+  tone?: StateTone | null;
+  /** When what it shows happened. */
+  timestamp?: string | null;
   startedAt?: string | null;
   endedAt?: string | null;
   tool?: Embed["tool"] | null;

@@ -2,7 +2,8 @@ import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { codePoints, firstCodePoints } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 
-const NOTE = "Shortened. The delivery log has the whole.";
+/** What the footer of a shortened card says. */
+export const NOTE = "Shortened. The delivery log has the whole.";
 // Less than an embed's 6000, to leave room for the note and a few fields.
 const LONGEST_DESCRIPTION = 4_000;
 
