@@ -53,9 +53,16 @@ export type MessageDto = {
   closedIncident?: { by: SenderDto; at: string } | undefined;
   /** A tombstone: everything else is cleared. Its thread, if any, stays. */
   deleted: boolean;
-  /** Whether it says what happened in the channel, such as who joined. No one wrote it, and it's never unread. */
+  /** Whether it says what happened in the channel, such as who joined. No one wrote it. */
   isLine?: true;
+  /** Whether it was posted silently: it notified no one. */
+  silent?: true;
 };
+
+/** Returns whether a message notifies no one and is never unread. The database's `COUNTS` says the same. */
+export function isQuiet({ isLine, silent }: Pick<MessageDto, "isLine" | "silent">): boolean {
+  return isLine === true || silent === true;
+}
 
 /**
  * Something bad that a card reports and that isn't over. `again` means that it got bad again, or worse, after

@@ -36,6 +36,19 @@ describe("a line about the channel", () => {
   });
 });
 
+describe("a silent message", () => {
+  const at = "2026-11-20T22:01:00Z";
+  const quiet = message(2, at, { author: ci, silent: true });
+
+  test("is never the first unread one and isn't counted, but has its row", () => {
+    const loud = message(3, at, { author: { ...ci, id: "10" } });
+    expect(shape([quiet], 1, "UTC", "7")).toEqual(["day", "2"]);
+    expect(shape([quiet, loud], 1, "UTC", "7")).toEqual(["day", "2", "new", "3"]);
+    expect(firstUnread([quiet, loud], 1, "7")).toBe(loud);
+    expect(countUnread([quiet, loud], 1, "7")).toBe(1);
+  });
+});
+
 describe("the rows of a channel", () => {
   const first = message(1, "2026-11-20T22:58:00Z");
 

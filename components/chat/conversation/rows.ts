@@ -1,6 +1,6 @@
 import { isMuted, noneMuted } from "@/components/chat/conversation/webhooks/muted";
 import { dayKey } from "@/components/ui/time/time-format";
-import type { MessageDto } from "@/lib/messages/dto";
+import { isQuiet, type MessageDto } from "@/lib/messages/dto";
 import { belongsTo, type Fold, settled } from "./fold";
 
 /** A row in a list of messages. */
@@ -66,7 +66,7 @@ export function toRows(options: Options): ListRow[] {
       previous = null;
       continue;
     }
-    if (!newShown && !message.deleted && message.seq > (lastReadSeq ?? 0) && !isOwn(message, readerId)) {
+    if (!newShown && isUnread(message, lastReadSeq ?? 0, readerId, muted)) {
       rows.push({ kind: "new", key: "new" });
       newShown = true;
       previous = null;
@@ -122,8 +122,8 @@ function toRow(message: MessageDto, previous: MessageDto | null): MessageItemRow
 }
 
 /**
- * Returns the first of these messages that this person hasn't read; null if there is none. Their own and muted messages
- * don't count.
+ * Returns the first of these messages that this person hasn't read; null if there is none. Their own, muted and
+ * silent messages don't count.
  */
 export function firstUnread(
   messages: readonly MessageDto[],
@@ -144,11 +144,16 @@ export function countUnread(
   return messages.filter((each) => isUnread(each, lastReadSeq, readerId, muted)).length;
 }
 
-function isUnread(message: MessageDto, lastReadSeq: number, readerId: string, muted: ReadonlySet<string>): boolean {
+function isUnread(
+  message: MessageDto,
+  lastReadSeq: number,
+  readerId: string | null,
+  muted: ReadonlySet<string>,
+): boolean {
   return (
     message.seq > lastReadSeq &&
     !message.deleted &&
-    !message.isLine &&
+    !isQuiet(message) &&
     !isOwn(message, readerId) &&
     !isMuted(message, muted)
   );

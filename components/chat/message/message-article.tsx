@@ -6,7 +6,7 @@ import { StatusMark } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/controls/button";
 import { Bookmark, CircleAlert, Pin } from "@/components/ui/icons/icons";
 import { Time } from "@/components/ui/time/time";
-import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
+import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text/text";
 import { AuthorAvatar, AuthorName } from "./author";
 import { placeOf } from "./card/card-head";
@@ -17,7 +17,7 @@ import { QueuedLine } from "./queued-line";
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
   const id = useId();
   const mentioned = notifiesReader(message, useReaderId());
-  const { author, createdAt } = message;
+  const { author } = message;
   if (message.deleted && !message.thread) return null;
   const isBoxed = !message.deleted && message.content === "";
   const place = grouped ? null : placeAbove(message);
@@ -51,7 +51,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
               "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",
           )}
         >
-          <Time at={createdAt} format="clock" />
+          <MessageTime message={message} />
         </span>
       ) : (
         <AuthorAvatar
@@ -71,7 +71,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             {author.kind === "webhook" && " APP"}
           </span>
         ) : (
-          <MessageByline id={id} author={author} createdAt={createdAt} place={place} />
+          <MessageByline id={id} message={message} place={place} />
         )}
         {mentioned && (
           <span id={`${id}-mention`} className="sr-only">
@@ -159,12 +159,13 @@ type MessageArticleProps = {
 };
 
 /** The author, the APP badge and the time. `id` is the prefix of the ids that name the article. */
-function MessageByline({ id, author, createdAt, place }: MessageBylineProps) {
+function MessageByline({ id, message, place }: MessageBylineProps) {
+  const { author } = message;
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       <AuthorName author={author} id={`${id}-author`} linked />
       <span id={`${id}-time`} className="shrink-0 text-text-muted text-xs">
-        <Time at={createdAt} format="clock" />
+        <MessageTime message={message} />
       </span>
       {place && (
         <span className="flex min-w-0 gap-1.5 text-text-muted text-xs">
@@ -179,7 +180,19 @@ function MessageByline({ id, author, createdAt, place }: MessageBylineProps) {
   );
 }
 
-type MessageBylineProps = { id: string; author: AuthorDto; createdAt: string; place: string | null };
+type MessageBylineProps = { id: string; message: MessageDto; place: string | null };
+
+/** When it was posted, and on hover whether that was silent. */
+function MessageTime({ message: { createdAt, silent } }: { message: MessageDto }) {
+  return (
+    <>
+      <Time at={createdAt} format="clock" note={silent && SILENT} />
+      {silent && <span className="sr-only">, {SILENT.toLowerCase()}</span>}
+    </>
+  );
+}
+
+const SILENT = "Posted silently";
 
 /** Returns whether the message's author is the tool of its cards, so that they needn't name it. */
 function isToolItself({ author, embeds }: MessageDto): boolean {

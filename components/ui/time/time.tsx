@@ -6,17 +6,21 @@ import { useTimeZone } from "./time-zone";
 import { useNow } from "./use-now";
 
 /** A moment as a time, a date with time, or relative to now. The tooltip shows the exact time. */
-export function Time({ at, format, className }: TimeProps) {
+export function Time({ at, format, note, className }: TimeProps) {
   const Format = formats[format];
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span className={className}>{at}</span>;
-  return <Format date={date} at={at} className={className} />;
+  return <Format date={date} at={at} note={note} className={className} />;
 }
 
-function ClockTime({ date, at, className }: FormatProps) {
+function ClockTime({ date, at, note, className }: FormatProps) {
   const zone = useTimeZone();
   return (
-    <time dateTime={at} title={exactTime(date, zone)} className={clsx("tabular-nums", className)}>
+    <time
+      dateTime={at}
+      title={[exactTime(date, zone), note].filter(Boolean).join(" · ")}
+      className={clsx("tabular-nums", className)}
+    >
       {clock(date, zone)}
     </time>
   );
@@ -51,6 +55,8 @@ type TimeProps = {
   /** ISO 8601. */
   at: string;
   format: keyof typeof formats;
+  /** What the tooltip of a time says besides. */
+  note?: string | undefined;
   className?: string;
 };
-type FormatProps = { date: Date; at: string; className: string | undefined };
+type FormatProps = { date: Date; at: string; note: string | undefined; className: string | undefined };

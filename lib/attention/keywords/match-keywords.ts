@@ -6,12 +6,12 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import type { HintJob } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/read/follow-changes";
-import { IN_FLOW } from "@/lib/people/notifications/who-is-notified";
+import { COUNTS, IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 import { processWide } from "@/lib/process/process-wide";
 
 // Replies that are only in threads don't match keywords; following the thread notifies people of them. Imported messages,
 // whose numbers are negative, were read elsewhere.
-const COLUMNS = Prisma.sql`id, user_id, (thread_root_id IS NULL OR in_channel IS NOT NULL) AND event IS NULL AND seq > 0 AS in_flow, content, embeds`;
+const COLUMNS = Prisma.sql`id, user_id, ${IN_FLOW} AND ${COUNTS} AND seq > 0 AS in_flow, content, embeds`;
 
 type ChangedMessage = Candidate & { in_flow: boolean; more: boolean };
 
@@ -146,7 +146,7 @@ async function take(tx: Transaction, { user_id: userId, channel_id: after }: Cha
     SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq)
     JOIN keyword_progress p ON p.channel_id = read.channel_id CROSS JOIN LATERAL (
       SELECT id, channel_id, user_id, content, embeds FROM messages x
-      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.rev <= p.rev AND ${IN_FLOW} AND x.event IS NULL
+      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.rev <= p.rev AND ${IN_FLOW} AND ${COUNTS}
       ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
   const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
   // Messages that were read keep their matches. OFFSET 0 makes PostgreSQL look up each channel instead of all matches

@@ -120,7 +120,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
 }
 
 const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, in_channel, mentions_everyone,
-  mentioned_user_ids, deleted_at, event, created_at`;
+  mentioned_user_ids, deleted_at, event, silent, created_at`;
 
 /** Returns whether a push will be due within HOLD_MS. */
 export async function isSomethingDue(): Promise<boolean> {

@@ -60,7 +60,7 @@ export async function takeBatch(
 
 /**
  * The CTEs `taken` (the next `size` changed messages of all channels where this work is behind, with these columns and
- * their `channel_id`) and `reached` (records how far each channel is now processed). `MORE` is true if more are
+ * their `channel_id`; a column is of the message `x`) and `reached` (records how far each channel is now processed). `MORE` is true if more are
  * waiting. Rows of a channel are written under its lock in the order of their revisions, so none can appear below a
  * revision that was already read. Channels share a batch evenly, those with the least to do first, so a long history
  * doesn't hold up other channels.
@@ -76,7 +76,7 @@ export function nextChanges(work: Work, size: number, columns: Prisma.Sql): Pris
     share AS MATERIALIZED (SELECT ${size}::int / greatest(count(*), 1) AS size, count(*) = ${size}::int AS is_full FROM behind),
     taken AS MATERIALIZED (
       SELECT m.*, b.id AS channel_id FROM behind b CROSS JOIN LATERAL (
-        SELECT rev, ${columns} FROM messages WHERE channel_id = b.id AND rev > b.done
+        SELECT rev, ${columns} FROM messages x WHERE channel_id = b.id AND rev > b.done
         ORDER BY rev LIMIT (SELECT size FROM share)
       ) m
     ),

@@ -6,7 +6,7 @@ import { type MessageRow, MOST_REACTIONS, toReactionRow } from "@/lib/messages/r
 const TEXT = `
 SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id, m.author_name, m.author_avatar_url, m.content,
   m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.in_channel, m.reply_count, m.last_reply_at,
-  m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, u.name AS user_name, u.avatar_url AS user_avatar_url, u.deleted_at AS user_deleted_at,
+  m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, m.silent, u.name AS user_name, u.avatar_url AS user_avatar_url, u.deleted_at AS user_deleted_at,
   (SELECT json_agg(json_build_object('id', a.id::text, 'name', a.name, 'size', a.size, 'contentType', a.content_type,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
     FROM attachments a WHERE a.message_id = m.id) AS attachments,
@@ -53,6 +53,7 @@ type Row = {
   update_count: number;
   deleted_at: Date | null;
   event: MessageRow["event"];
+  silent: boolean | null;
   user_name: string | null;
   user_avatar_url: string | null;
   user_deleted_at: Date | null;
@@ -111,6 +112,7 @@ function toMessageRow(row: Row): MessageRow {
     updateCount: row.update_count,
     deletedAt: row.deleted_at,
     event: row.event,
+    silent: row.silent,
     user:
       row.user_name === null
         ? null

@@ -54,6 +54,7 @@ export const messageSelect = {
   updateCount: true,
   deletedAt: true,
   event: true,
+  silent: true,
   user: { select: { name: true, avatarUrl: true, deletedAt: true } },
 } satisfies Prisma.MessageSelect;
 
@@ -285,6 +286,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
     incident: toIncidentDto(row.incident),
     ...closedIncidentOf(row.incident),
     deleted: row.deletedAt !== null,
+    ...(row.silent && { silent: true }),
   };
 }
 

@@ -78,6 +78,7 @@ const messageSelect = {
   editedAt: true,
   deletedAt: true,
   event: true,
+  silent: true,
   threadRootId: true,
   inChannel: true,
   pinnedAt: true,

@@ -48,6 +48,7 @@ async function exportedMessage(archive: ExportArchive, row: ExportRow, { people,
     ...(row.inChannel && { inChannel: true }),
     content: row.content,
     ...(row.event !== null && { event: row.event }),
+    ...(row.silent && { silent: true }),
     embeds: row.embeds ?? [],
     ...(row.outages.length > 0 && {
       outages: row.outages.map(({ tool, place, openedAt, acknowledgedAt, resolvedAt }) => ({

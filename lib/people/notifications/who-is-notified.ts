@@ -10,9 +10,15 @@ const MEMBER = Prisma.sql`m.user_id`;
 // Only a channel's latest messages are considered, however long someone was away.
 const LOOKED_AT = 5_000;
 
-/** The message isn't deleted or a line, isn't this person's own, and its author isn't muted by them. */
+/**
+ * The message can be unread and notify at all: it's neither a line nor posted silently. The browser's `isQuiet`
+ * (lib/messages/dto.ts) says the same.
+ */
+export const COUNTS = Prisma.sql`x.event IS NULL AND x.silent IS NOT TRUE`;
+
+/** The message counts and isn't deleted, isn't this person's own, and its author isn't muted by them. */
 export function fromOthers(userId: Prisma.Sql = MEMBER, notMuted: Prisma.Sql = notMutedBy(userId)): Prisma.Sql {
-  return Prisma.sql`x.deleted_at IS NULL AND x.event IS NULL AND x.user_id IS DISTINCT FROM ${userId} AND ${notMuted}`;
+  return Prisma.sql`x.deleted_at IS NULL AND ${COUNTS} AND x.user_id IS DISTINCT FROM ${userId} AND ${notMuted}`;
 }
 
 /**

@@ -13,7 +13,7 @@ test("new messages by others are queued", () => {
   expect(second).toMatchObject({ latest: 13, waiting: { count: 3, last: { content: "c" } } });
 });
 
-test("your own, known, edited and deleted messages and replies aren't new", () => {
+test("your own, known, edited, deleted and silent messages and replies aren't new", () => {
   const thread = { replyCount: 1, lastReplyAt: "2026-11-21T10:00:00Z", lastReplySeq: 9 };
   const changes = [
     aMessage({ seq: 11, author: ada }),
@@ -24,8 +24,9 @@ test("your own, known, edited and deleted messages and replies aren't new", () =
     aMessage({ seq: 15, deleted: true }),
     aMessage({ seq: 16, pinned: true }),
     aMessage({ seq: 17, reactions: [{ emoji: "👍", people: [] }] }),
+    aMessage({ seq: 18, silent: true }),
   ];
-  expect(hear(nothing, changes, "7")).toEqual({ latest: 17, waiting: null });
+  expect(hear(nothing, changes, "7")).toEqual({ latest: 18, waiting: null });
 });
 
 test("a repeated change is counted once", () => {

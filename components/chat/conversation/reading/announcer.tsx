@@ -5,7 +5,7 @@ import { isMuted, matches } from "@/components/chat/conversation/webhooks/muted"
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { deferred } from "@/components/ui/deferred/deferred";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
-import type { MessageDto } from "@/lib/messages/dto";
+import { isQuiet, type MessageDto } from "@/lib/messages/dto";
 import type { Arrivals } from "./announcement";
 
 const announcements = deferred(() => import("./announcement"));
@@ -78,11 +78,9 @@ export function hear(heard: Heard, changes: readonly MessageDto[], readerId: str
 }
 
 /** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */
-function isNews(
-  { author, deleted, isLine, threadId, inChannel, thread, editedAt, pinned, reactions }: MessageDto,
-  readerId: string,
-) {
+function isNews(message: MessageDto, readerId: string) {
+  const { author, deleted, threadId, inChannel, thread, editedAt, pinned, reactions } = message;
   const own = author.kind === "user" && author.id === readerId;
   const touched = editedAt !== null || pinned || reactions.length > 0 || thread !== null;
-  return !own && !deleted && !isLine && (threadId === null || inChannel !== undefined) && !touched;
+  return !own && !deleted && !isQuiet(message) && (threadId === null || inChannel !== undefined) && !touched;
 }

@@ -24,6 +24,10 @@ describe("a message notifies its reader", () => {
     expect(notifiesReader(own, ada)).toBe(false);
     expect(notifiesReader(own, null)).toBe(false);
   });
+
+  test("never if it was posted silently", () => {
+    expect(notifiesReader(aMessage({ mentionsEveryone: true, silent: true }), ada)).toBe(false);
+  });
 });
 
 describe("a text without markup", () => {

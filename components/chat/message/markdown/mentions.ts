@@ -1,4 +1,4 @@
-import type { MessageDto } from "@/lib/messages/dto";
+import { isQuiet, type MessageDto } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { cleanText } from "@/lib/text/text";
 
@@ -27,8 +27,9 @@ export function mentionsOf(
 }
 
 /** Returns whether the message notifies this reader: by name, or with everyone unless they wrote it. */
-export function notifiesReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
-  if (readerId === null) return false;
+export function notifiesReader(message: MessageDto, readerId: string | null): boolean {
+  const { author, mentions, mentionsEveryone } = message;
+  if (readerId === null || isQuiet(message)) return false;
   if (mentions.some(({ id, notifies, group }) => notifies && (id === readerId || group?.includes(readerId))))
     return true;
   return mentionsEveryone && !(author.kind === "user" && author.id === readerId);
