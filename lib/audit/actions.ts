@@ -30,6 +30,7 @@ const AUDIT_ACTIONS = {
     "webhook.card_no_incident",
     "webhook.card_incident_again",
     "webhook.card_left_out",
+    "webhook.one_line_offered",
     "webhook.moved",
     "webhook.deleted",
     "webhook.test_sent",

@@ -13,6 +13,8 @@ export type AuditField =
   | "webhooksMayMentionEveryone"
   | "takesAnyJson"
   | "updatesCards"
+  | "oneLine"
+  | "gathersAll"
   | "channel"
   | "role"
   | "expectedEveryHours"
@@ -66,6 +68,8 @@ export type AuditEntryDto = {
   cardVersion: number | null;
   /** What the cards have in common that someone said are no incidents, or are again. */
   cardKind?: string | undefined;
+  /** What a webhook's tool reports on that can have one line each: "pull request, issue and build". */
+  things?: string | undefined;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
   /** What was deleted with a channel or person, counted when that began. Only a channel's webhooks are. */

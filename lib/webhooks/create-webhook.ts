@@ -14,20 +14,30 @@ import { loggedDialect } from "@/lib/webhooks/senders/registry";
 import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
+type NewWebhook = {
+  name: string;
+  description: string;
+  avatarUrl: string | null;
+  picture?: string | null;
+  sender?: string;
+  oneLine?: boolean;
+  gathersAll?: boolean;
+};
+
 /**
  * Creates a webhook and returns its URL, which can't be shown again. Throws `conflict` if the channel has 50, `invalid`
  * for an avatar that this person hasn't uploaded, and `rate_limited` for a member who has created too many.
  */
 export async function createWebhook(
   managed: ManagedChannel,
-  fields: { name: string; description: string; avatarUrl: string | null; picture?: string | null; sender?: string },
+  fields: NewWebhook,
   baseUrl: string,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
   const { user } = managed;
   const make = async (tx: ProvenTx, { channel }: ManagedChannel) => {
     await assertRoomForWebhook(tx, channel);
-    const { name, description, picture: uploaded = null } = fields;
+    const { name, description, picture: uploaded = null, oneLine = true, gathersAll = false } = fields;
     // Parley's own JSON is what is chosen if nothing is, so the first request may still say the tool.
     const chosen = loggedDialect(fields.sender ?? "parley");
     const sender = chosen === "parley" ? null : chosen;
@@ -43,7 +53,10 @@ export async function createWebhook(
       signatureScheme,
       channelId: channel.id,
       createdById: user.id,
-      oneLine: true,
+      oneLine,
+      // Only webhooks from before are offered it.
+      oneLineOfferedAt: new Date(),
+      gathersAll,
     };
     const webhook = await tx.webhook.create({ data, select: webhookSelect });
     if (uploaded !== null) await takeUpForWebhook(tx, user, webhook.id, uploaded);

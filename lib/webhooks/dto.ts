@@ -40,6 +40,12 @@ export type WebhookDto = {
   takesAnyJson: boolean;
   /** Whether a plain card replaces the earlier one about the same incident. */
   updatesCards: boolean;
+  /** Whether what its tool reports on has one line that changes. */
+  oneLine: boolean;
+  /** Whether its tool can have things, so that `oneLine` means something. */
+  hasThings: boolean;
+  /** Whether storms of all its messages gather, not only those of tools' cards. */
+  gathersAll: boolean;
   /** What cards have in common that are no incidents although they're bad: "Grafana · p99 of checkout-api". */
   notIncidents: string[];
 };
@@ -69,6 +75,8 @@ export type SenderDto = {
   aliases?: readonly string[];
   /** Its logo's name in the file of logos; null if there is none. */
   mark: string | null;
+  /** Whether it can have one line per thing. */
+  hasThings: boolean;
   /** Setup steps in Markdown; `{url}` is replaced with the webhook's URL. Empty if examples are shown instead. */
   steps: readonly string[];
 };

@@ -22,15 +22,19 @@ type WebhookChanges = {
   picture?: string | null | undefined;
   takesAnyJson?: boolean | undefined;
   updatesCards?: boolean | undefined;
+  oneLine?: boolean | undefined;
+  gathersAll?: boolean | undefined;
   expectedEveryHours?: number | null | undefined;
 };
 
 /**
- * Changes a webhook's name, description, avatar, accepted JSON, whether plain cards are updated, and its expected
- * interval in hours (null for none). Omitted fields and posted messages don't change. Throws `invalid` for an avatar that this person hasn't uploaded.
+ * Changes a webhook's name, description, avatar, accepted JSON, whether plain cards are updated, things have one line
+ * and all storms gather, and its expected interval in hours (null for none). Omitted fields and posted messages don't change. Throws `invalid` for an avatar that this person hasn't uploaded.
  */
 export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields: WebhookChanges): Promise<WebhookDto> {
-  const { name, description, takesAnyJson, updatesCards, expectedEveryHours, picture: uploaded = null } = fields;
+  const { name, description, expectedEveryHours, picture: uploaded = null } = fields;
+  const { takesAnyJson, updatesCards, oneLine, gathersAll } = fields;
+  const switches = { takesAnyJson, updatesCards, oneLine, gathersAll };
   const avatarUrl = uploaded ?? fields.avatarUrl;
   return changeWebhook(channel, webhookId, (webhook) => {
     const before = {
@@ -39,15 +43,20 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
       avatarUrl: givenAvatar(webhook),
       takesAnyJson: webhook.takesAnyJson,
       updatesCards: webhook.updatesCards,
+      oneLine: webhook.oneLine,
+      gathersAll: webhook.gathersAll,
       expectedEveryHours: webhook.expectedEveryHours,
     };
-    const details = changes(before, { name, description, avatarUrl, takesAnyJson, updatesCards, expectedEveryHours });
+    const details = changes(before, { name, description, avatarUrl, ...switches, expectedEveryHours });
     if (!details) return null;
     const changed = expectedEveryHours !== undefined && details.expectedEveryHours;
     const expected = changed ? { expectedEveryHours, expectedSince: new Date() } : {};
     const chosen = {
       ...(takesAnyJson !== undefined && { takesAnyJson }),
       ...(updatesCards !== undefined && { updatesCards }),
+      ...(gathersAll !== undefined && { gathersAll }),
+      // Nobody has to be offered what they have decided on.
+      ...(oneLine !== undefined && { oneLine, ...(oneLine !== webhook.oneLine && { oneLineOfferedAt: new Date() }) }),
     };
     return {
       data: { name, description, avatarUrl: avatarUrl ?? defaultAvatarOf(webhook.sender), ...chosen, ...expected },

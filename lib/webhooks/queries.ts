@@ -13,6 +13,7 @@ import type {
   WebhookState,
 } from "@/lib/webhooks/dto";
 import { defaultAvatarOf } from "@/lib/webhooks/senders/sender-marks";
+import { mayHaveThings } from "@/lib/webhooks/senders/sender-things";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
@@ -37,6 +38,8 @@ export const webhookSelect = {
   sender: true,
   takesAnyJson: true,
   updatesCards: true,
+  oneLine: true,
+  gathersAll: true,
   cardVersion: true,
   createdById: true,
   createdBy: { select: { name: true } },
@@ -118,6 +121,9 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     sender: row.sender ?? "parley",
     takesAnyJson: row.takesAnyJson,
     updatesCards: row.updatesCards,
+    oneLine: row.oneLine,
+    hasThings: mayHaveThings(row.sender),
+    gathersAll: row.gathersAll,
     notIncidents: row.notIncidents.map(({ kind }) => kind),
   };
 }

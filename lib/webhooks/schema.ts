@@ -32,6 +32,8 @@ export const createWebhookSchema = webhookFieldsSchema.extend({
   channelId: idText,
   /** The chosen sender's name. */
   sender: z.string().max(64).default("parley"),
+  oneLine: z.boolean().default(true),
+  gathersAll: z.boolean().default(false),
 });
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
@@ -77,6 +79,9 @@ export const updateWebhookSchema = webhookFieldsSchema.extend({
   takesAnyJson: z.boolean().optional(),
   /** If absent, it doesn't change. */
   updatesCards: z.boolean().optional(),
+  /** If absent, they don't change. */
+  oneLine: z.boolean().optional(),
+  gathersAll: z.boolean().optional(),
   expectedEveryHours: expectedEveryHoursSchema.optional(),
 });
 

@@ -1,9 +1,12 @@
 import type { SenderDto } from "@/lib/webhooks/dto";
 import { fromSenders } from "@/lib/webhooks/senders/descriptions";
+import { mayHaveThings } from "@/lib/webhooks/senders/sender-things";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
+type Described = Omit<SenderDto, "hasThings">;
+
 // What isn't described by a file. Slack's logo isn't among those that may be shown.
-const ownFormats: readonly SenderDto[] = [
+const ownFormats: readonly Described[] = [
   { name: "parley", label: "Parley's own JSON", mark: null, steps: [] },
   {
     name: "slack",
@@ -115,7 +118,9 @@ export const senderChoices: () => readonly SenderDto[] = fromSenders(({ descript
     ...[...descriptions].map(([name, { name: label, icon = null, steps, aliases = [] }]) => {
       return { name, label, aliases, mark: icon, steps };
     }),
-  ].sort((one, other) => rank(one, own) - rank(other, own) || one.label.localeCompare(other.label, "en")),
+  ]
+    .map((sender) => ({ ...sender, hasThings: mayHaveThings(sender.name) }))
+    .sort((one, other) => rank(one, own) - rank(other, own) || one.label.localeCompare(other.label, "en")),
 );
 
 function rank({ name }: SenderDto, own: ReadonlySet<string>): number {

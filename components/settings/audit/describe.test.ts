@@ -62,6 +62,8 @@ describe("an entry of the audit log", () => {
       say({ action: "webhook.updated", webhookName, changes: { ...rename, ...description } }),
       say({ action: "webhook.updated", webhookName, changes: { takesAnyJson: { from: false, to: true } } }),
       say({ action: "webhook.updated", webhookName, changes: { takesAnyJson: { from: true, to: false } } }),
+      say({ action: "webhook.updated", webhookName, changes: { oneLine: { from: false, to: true } } }),
+      say({ action: "webhook.updated", webhookName, changes: { gathersAll: { from: true, to: false } } }),
       say({ action: "webhook.token_regenerated", webhookName }),
       say({ action: "webhook.signing_secret_set", webhookName }),
       say({ action: "webhook.moved", webhookName, changes: { channel: { from: "builds", to: "deploys" } } }),
@@ -80,6 +82,8 @@ describe("an entry of the audit log", () => {
       "Ada changed webhook CI in #deploys",
       "Ada turned on any JSON at the plain URL for webhook CI in #deploys",
       "Ada turned off any JSON at the plain URL for webhook CI in #deploys",
+      "Ada turned on one line per thing for webhook CI in #deploys",
+      "Ada turned off gathering storms of all messages for webhook CI in #deploys",
       "Ada regenerated the token of webhook CI in #deploys",
       "Ada set a signing secret for webhook CI in #deploys",
       "Ada moved webhook CI from #builds to #deploys",
@@ -102,6 +106,10 @@ describe("an entry of the audit log", () => {
     );
     expect(say({ ...nobody, action: "webhook.card_left_out" })).toBe(
       "Webhook CI in #deploys posts without its own card, which the form can't express",
+    );
+    const things = "pull request, issue and build";
+    expect(say({ ...nobody, action: "webhook.one_line_offered", things })).toBe(
+      "Webhook CI in #deploys can have one line per pull request, issue and build",
     );
     const silent = { ...nobody, action: "webhook.fell_silent" } as const;
     expect(say({ ...silent, silentHours: 1 })).toBe("Webhook CI in #deploys hasn't posted for 1 hour");

@@ -20,6 +20,8 @@ const LABELS: Record<AuditField, string> = {
   webhooksMayMentionEveryone: "Webhooks can mention everyone",
   takesAnyJson: "Any JSON at the plain URL",
   updatesCards: "One card per incident",
+  oneLine: "One line per thing",
+  gathersAll: "Gather storms of all messages",
   channel: "Channel",
   role: "Role",
   expectedEveryHours: "Expected every",
@@ -68,6 +70,8 @@ const inSentence = new Set<AuditField>([
   "webhooksMayMentionEveryone",
   "takesAnyJson",
   "updatesCards",
+  "oneLine",
+  "gathersAll",
 ]);
 
 /** What was done and to what, with the words that join them in a sentence. */
@@ -99,6 +103,11 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   ],
   "webhook.card_left_out": (entry) => [
     "posts without its own card, which the form can't express",
+    " in ",
+    [channelOf(entry)],
+  ],
+  "webhook.one_line_offered": (entry) => [
+    `can have one line per ${entry.things ?? "thing"}`,
     " in ",
     [channelOf(entry)],
   ],
@@ -294,17 +303,20 @@ function hours(count: number): string {
 
 function webhookUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
-  const { name, takesAnyJson, updatesCards } = entry.changes;
+  const { name, takesAnyJson, updatesCards, oneLine, gathersAll } = entry.changes;
   if (more.length > 0) return ["changed", " ", webhookIn(entry)];
   if (name) return [["renamed ", ...webhookOf(entry), " to ", { strong: `${name.to}` }], " in ", [channelOf(entry)]];
   if (field === "description") return ["changed the description", " of ", webhookIn(entry)];
   if (field === "avatarUrl") return ["changed the avatar", " of ", webhookIn(entry)];
-  if (takesAnyJson) {
-    return [`turned ${takesAnyJson.to === true ? "on" : "off"} any JSON at the plain URL`, " for ", webhookIn(entry)];
-  }
-  if (updatesCards) {
-    return [`turned ${updatesCards.to === true ? "on" : "off"} one card per incident`, " for ", webhookIn(entry)];
-  }
+  const turned = (change: { to: AuditValue }, what: string): Event => [
+    `turned ${change.to === true ? "on" : "off"} ${what}`,
+    " for ",
+    webhookIn(entry),
+  ];
+  if (takesAnyJson) return turned(takesAnyJson, "any JSON at the plain URL");
+  if (updatesCards) return turned(updatesCards, "one card per incident");
+  if (oneLine) return turned(oneLine, "one line per thing");
+  if (gathersAll) return turned(gathersAll, "gathering storms of all messages");
   if (field === "expectedEveryHours") {
     return [["changed how often ", ...webhookOf(entry), " is expected to post"], " in ", [channelOf(entry)]];
   }

@@ -9,6 +9,7 @@ import { focusOnce } from "@/components/ui/hooks/focus-once";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { NotIncidents } from "./not-incidents";
+import { QuietSwitches, quietFields, quietValues } from "./quiet-switches";
 import { SigningSecret } from "./signing-secret";
 import type { SchemeChoice, WebhookActions } from "./webhook-actions";
 import { useWebhookAvatar } from "./webhook-avatar";
@@ -24,10 +25,11 @@ type EditWebhookProps = {
 /** Edits a webhook in place of its row. */
 export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookProps) {
   const form = useForm({
-    fields: [...webhookFields, "takesAnyJson", "updatesCards", "expectedEveryHours"],
-    send: (values) =>
+    fields: [...webhookFields, ...quietFields, "takesAnyJson", "updatesCards", "expectedEveryHours"],
+    send: ({ oneLine, gathersAll, ...values }) =>
       actions.updateWebhook({
         ...values,
+        ...quietValues({ oneLine, gathersAll }, webhook.hasThings),
         takesAnyJson: values.takesAnyJson === "on",
         updatesCards: values.updatesCards === "on",
         channelId: webhook.channelId,
@@ -76,6 +78,7 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           hint="For JSON from tools that Parley doesn't know: a new state updates the card with the same incident_id, alert_id or fingerprint."
           defaultChecked={webhook.updatesCards}
         />
+        <QuietSwitches hasThings={webhook.hasThings} oneLine={webhook.oneLine} gathersAll={webhook.gathersAll} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>
             Save

@@ -7,6 +7,7 @@ const sender = (name: string, label: string, mark: string | null = null, aliases
   label,
   aliases,
   mark,
+  hasThings: false,
   steps: [],
 });
 const all = [

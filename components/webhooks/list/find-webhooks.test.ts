@@ -26,6 +26,9 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     signatureScheme: null,
     takesAnyJson: false,
     updatesCards: false,
+    oneLine: true,
+    hasThings: true,
+    gathersAll: false,
     notIncidents: [],
     ...fields,
   };

@@ -13,6 +13,7 @@ import { ChevronRight } from "@/components/ui/icons/icons";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { findSenders, logoOf, suggestedName } from "./find-senders";
+import { QuietSwitches, quietFields, quietValues } from "./quiet-switches";
 import { SenderMark } from "./sender-mark";
 import type { WebhookChannel } from "./webhook-actions";
 import { useWebhookAvatar } from "./webhook-avatar";
@@ -130,12 +131,14 @@ export function NewWebhook({ channel, channels, senders, createWebhook, created,
   );
   const nameField = useRef<HTMLInputElement>(null);
   const [typedName, setTypedName] = useState<string | null>(null);
+  const tool = senders.find(({ name }) => name === sender);
+  const hasThings = tool?.hasThings ?? false;
   const form = useForm({
-    fields: webhookFields,
-    send: (values) => createWebhook({ ...values, sender, channelId }),
+    fields: [...webhookFields, ...quietFields],
+    send: ({ oneLine, gathersAll, ...values }) =>
+      createWebhook({ ...values, ...quietValues({ oneLine, gathersAll }, hasThings), sender, channelId }),
     done: created,
   });
-  const tool = senders.find(({ name }) => name === sender);
   const name = typedName ?? (tool ? suggestedName(tool) : "");
   const avatar = useWebhookAvatar({
     name,
@@ -175,7 +178,10 @@ export function NewWebhook({ channel, channels, senders, createWebhook, created,
           {avatar.address}
         </div>
         <DescriptionField error={form.errorOf("description")} />
-        <MoreOptions>{avatar.upload}</MoreOptions>
+        <MoreOptions>
+          {avatar.upload}
+          <QuietSwitches hasThings={hasThings} oneLine gathersAll={false} />
+        </MoreOptions>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>
             Create webhook
