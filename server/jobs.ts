@@ -26,6 +26,7 @@ import { missedStepsJob } from "@/lib/people/two-step/steps";
 import { repeat, type TimedJob } from "@/lib/process/repeat";
 import { convertCardsJob } from "@/lib/webhooks/convert-cards";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
+import { offerOneLineJob } from "@/lib/webhooks/offer-one-line";
 import { silenceJob } from "@/lib/webhooks/silence";
 import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";
 
@@ -47,6 +48,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   oldUpdateKeysJob,
   oldOutagesJob,
   convertCardsJob,
+  offerOneLineJob,
   oldDeliveriesJob,
   oldPreviewsJob,
   oldSignInsJob,

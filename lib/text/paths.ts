@@ -55,6 +55,8 @@ export const paths = {
   /** The payload that a plain card was made from. */
   payload: (channelId: string, webhookId: string, messageId: string) =>
     `/channels/${channelId}/settings/webhooks/${webhookId}/payload/${messageId}`,
+  /** The Webhooks tab with a webhook's form open. */
+  editWebhook: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks?edit=${webhookId}`,
   /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** The same, but it asks for the channel. This one is chosen at first. */

@@ -177,6 +177,12 @@ function noticeHref(notice: NoticeDto): { to: string; text: string; name?: strin
   if (channelId === null && webhookId === null)
     return { to: paths.accountSecurity, text: "If this wasn't you, change your password" };
   if (channelId === null || webhookId === null) return null;
+  if (opensLog && action === "webhook.one_line_offered")
+    return {
+      to: paths.editWebhook(channelId, webhookId),
+      text: "Switch it on",
+      name: `Switch on one line per thing for ${webhookName}`,
+    };
   if (opensLog)
     return { to: paths.webhookLog(channelId, webhookId), text: "Delivery log", name: `Delivery log of ${webhookName}` };
   return null;

@@ -40,7 +40,13 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   // A tool may have been connected to another channel, which is the one to watch then.
   const elsewhere = channel.managed.find(({ id }) => id === made?.webhook.channelId && id !== channel.id);
   useCurrentList(elsewhere?.id ?? channel.id, elsewhere && made ? made.rev : channel.rev);
-  useAskedNew((asksChannel) => manages && (asksChannel || !full) && setStage({ kind: "new", asksChannel }));
+  useAsked("new", (how) => {
+    const asksChannel = how === "tool";
+    if (manages && (asksChannel || !full)) setStage({ kind: "new", asksChannel });
+  });
+  useAsked("edit", (webhookId) => {
+    if (manages && webhooks.some(({ id }) => id === webhookId)) setStage({ kind: "edit", webhookId });
+  });
 
   // The pressed button is gone, so the heading takes the focus.
   function backToList(): void {
@@ -115,15 +121,15 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   );
 }
 
-/** Calls `start` if the URL has `?new`, and removes that from the URL. `asksChannel`: it's `?new=tool`. */
-function useAskedNew(start: (asksChannel: boolean) => void): void {
-  const asked = useSearchParams().get("new");
+/** Calls `start` with this parameter of the URL if it has it, and removes it from the URL. */
+function useAsked(parameter: "new" | "edit", start: (value: string) => void): void {
+  const asked = useSearchParams().get(parameter);
   const pathname = usePathname();
   const begin = useEffectEvent(start);
   useEffect(() => {
     if (asked === null) return;
     window.history.replaceState(null, "", pathname);
-    begin(asked === "tool");
+    begin(asked);
   }, [asked, pathname]);
 }
 
