@@ -70,6 +70,8 @@ export type AuditEntryDto = {
   cardKind?: string | undefined;
   /** What a webhook's tool reports on that can have one line each: "pull request, issue and build". */
   things?: string | undefined;
+  /** A webhook's rule in words. */
+  rule?: string | undefined;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
   /** What was deleted with a channel or person, counted when that began. Only a channel's webhooks are. */

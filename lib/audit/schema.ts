@@ -65,6 +65,7 @@ export const auditDetailsSchema = changesSchema.extend({
   cardVersion: z.number().optional(),
   cardKind: z.string().optional(),
   things: z.string().optional(),
+  rule: z.string().optional(),
   group: z.string().optional(),
   emoji: z.string().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),

@@ -179,7 +179,8 @@ export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
   }));
 }
 
-function managedBy(user: SessionUser): Prisma.ChannelWhereInput {
+/** The condition for channels whose webhooks a person may manage. */
+export function managedBy(user: SessionUser): Prisma.ChannelWhereInput {
   const isMember = { memberships: { some: { userId: user.id } } };
   if (user.role !== "member") return isMember;
   const manages = { memberships: { some: { userId: user.id, role: "manager" as const } } };

@@ -77,6 +77,9 @@ const inSentence = new Set<AuditField>([
 /** What was done and to what, with the words that join them in a sentence. */
 type Event = readonly [what: string | SentencePart[], joint?: string, on?: SentencePart[]];
 
+const ruleIn = (did: string, { rule }: AuditEntryDto): SentencePart[] =>
+  rule ? [`${did} the rule `, { strong: rule }] : [`${did} a rule`];
+
 const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> = {
   "webhook.created": (entry) => ["created", " ", webhookIn(entry)],
   "webhook.updated": webhookUpdated,
@@ -111,6 +114,9 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
     " in ",
     [channelOf(entry)],
   ],
+  "webhook.rule_added": (entry) => [ruleIn("added", entry), " to ", webhookIn(entry)],
+  "webhook.rule_changed": (entry) => [ruleIn("changed", entry), " of ", webhookIn(entry)],
+  "webhook.rule_deleted": (entry) => [ruleIn("deleted", entry), " of ", webhookIn(entry)],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted", " ", webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message", " through ", webhookIn(entry)],

@@ -65,6 +65,11 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
   return webhook.fresh ? webhook : findAuthorized(webhook.id, webhook.tokenHash);
 }
 
+/** Lets the next request read the webhook again, after its rules changed at this instance. */
+export function forgetAuthorized(id: bigint): void {
+  known.delete(`${id}`);
+}
+
 /** What decides about a webhook's cards. */
 type CardSettings = Pick<AuthorizedWebhook, "cardVersion" | "updatesCards">;
 

@@ -65,7 +65,7 @@ export type RuleDto = RuleFields & {
   target: string | null;
 };
 
-/** An event that the webhook got, with how often this week, and the rule that hides it, if one does. */
+/** An event that the webhook got, with how often this week, and the ID of the rule that hides it, if one does. */
 export type SeenEventDto = { event: string; thisWeek: number; hiddenBy: string | null };
 
 /** What a rule would have done to the latest deliveries that are kept. */
@@ -82,4 +82,10 @@ export type RulesDto = {
   /** Webhooks of other channels that this person may hand over to. */
   targets: { id: string; name: string; channel: string }[];
   groups: { id: string; handle: string }[];
+};
+
+/** What one can make a condition of by clicking in a delivery: what is known of its post, and its payload's values. */
+export type RuleChoicesDto = {
+  facts: { fact: RuleFact; text: string }[];
+  values: { path: string[]; text: string }[];
 };
