@@ -117,6 +117,8 @@ export async function deleteWebhook(
       await tx.webhookCard.deleteMany({ where: { webhookId } });
       await tx.webhookHour.deleteMany({ where: { webhookId } });
       await tx.notIncident.deleteMany({ where: { webhookId } });
+      await tx.webhookRule.deleteMany({ where: { webhookId } });
+      await tx.webhookEvent.deleteMany({ where: { webhookId } });
       await closeIncidentsOf(tx, webhookId);
     },
   }));

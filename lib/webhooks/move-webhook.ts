@@ -51,6 +51,7 @@ export async function moveWebhook(
     });
     await closeIncidentsOf(tx, webhookId);
     await tx.webhookHour.deleteMany({ where: { webhookId } });
+    await tx.webhookEvent.deleteMany({ where: { webhookId } });
     // Two statements, because successes and failures have an index each.
     for (const status of [{ lt: 400 }, { gte: 400 }]) {
       await tx.delivery.updateMany({ where: { webhookId, status }, data: { payload: null, payloadCut: false } });

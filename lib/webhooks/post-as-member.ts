@@ -76,12 +76,16 @@ export async function replayDelivery(
   if (!delivery) throw new AppError("not_found", "This delivery is no longer in the log.");
   const { event } = delivery;
   const dialect = loggedDialect(delivery.dialect);
-  // GitHub names the event in a header, also at the plain URL.
+  // GitHub names the event in a header, also at the plain URL. What happened follows a dot, and is in the payload.
   const isGitHub = event !== null && (dialect === "github" || dialect === "parley");
   return postAsMember(channel, webhookId, {
     dialect,
     origin: "replay",
-    headers: isGitHub ? { "x-github-event": event } : isDescribed(dialect) ? { "content-type": typeOf(payload) } : {},
+    headers: isGitHub
+      ? { "x-github-event": event.replace(/\..*/, "") }
+      : isDescribed(dialect)
+        ? { "content-type": typeOf(payload) }
+        : {},
     event,
     body: payload,
   });

@@ -9,6 +9,7 @@ import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
 import { postInStorm } from "@/lib/messages/post/post-storm";
 import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
+import { asThreadOnly } from "@/lib/messages/post/thread-only";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
 import { holdActive } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -165,7 +166,8 @@ async function commitInTurn(
 
 type InsertOne = (draft: WebhookDraft) => Promise<CommittedRow>;
 
-function commitOne(tx: Transaction, draft: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
+async function commitOne(tx: Transaction, given: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
+  const draft = isThreadOnly(given) ? await asThreadOnly(tx, given) : given;
   const insert = (one: WebhookDraft) => (one.likeness == null ? insertOne(one) : postInStorm(tx, one, insertOne));
   if (isOfThing(draft)) return postThing(tx, draft, insert);
   return isKeyed(draft) ? postOrUpdate(tx, draft, insert) : insert(draft);
@@ -230,7 +232,13 @@ function isOfThing(draft: MessageDraft): draft is ThingDraft {
 
 /** Returns whether it may change an earlier message, or depends on how many there were. */
 function isInTurn(draft: MessageDraft): draft is WebhookDraft {
-  return draft.kind === "webhook" && (isKeyed(draft) || isOfThing(draft) || draft.likeness != null);
+  if (draft.kind !== "webhook") return false;
+  return isKeyed(draft) || isOfThing(draft) || isThreadOnly(draft) || draft.likeness != null;
+}
+
+/** Whether it's silent unless the thread of its key exists. Of a thing's, its line decides. */
+function isThreadOnly(draft: WebhookDraft): boolean {
+  return draft.threadOnly === true && draft.threadKey != null && draft.thing == null;
 }
 
 function isForThread(draft: MessageDraft): boolean {

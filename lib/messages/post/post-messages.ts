@@ -82,7 +82,7 @@ function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }:
  * Finds the earlier message with this draft's nonce, idempotency key or signature. Null if it's so old that it has been
  * forgotten.
  */
-async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<PostResult | null> {
+async function findEarlier(draft: MessageDraft, row: Pick<CommittedRow, "ord">): Promise<PostResult | null> {
   if (draft.kind === "user") {
     const earlier = await db().message.findFirstOrThrow({
       where: { channelId: draft.channelId, userId: draft.userId, nonce: draft.nonce },
@@ -108,6 +108,12 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
   if (!bodyHash.equals(earlier.bodyHash)) return { refused: "key_reused" };
   if (earlier.skipped !== null) return { refused: "skipped", reason: earlier.skipped };
   return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
+}
+
+/** Returns the result of an earlier draft with this one's idempotency key or signature, or null if there was none. */
+export async function earlierResult(draft: WebhookDraft): Promise<PostResult | null> {
+  if (!draft.idempotency) return null;
+  return findEarlier(draft, { ord: 0 });
 }
 
 /** Deletes idempotency keys older than the promised 24 hours. */

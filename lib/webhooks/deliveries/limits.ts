@@ -19,12 +19,14 @@ export const MOST_IN_ROW = 100;
 /** How many failures the log lists at first, and how many more at a time. */
 export const FAILURES_SHOWN = 100;
 
+type OutcomeOf = { status: number; origin: string; isHandedOver?: boolean };
+
 /**
- * Returns whether the request shows if its sender works. Those that a member sent don't, nor do paused, archived and
- * not-found responses.
+ * Returns whether the request shows if its sender works. Those that a member sent or another webhook handed over don't,
+ * nor do paused, archived and not-found responses.
  */
-export function isOutcome({ status, origin }: { status: number; origin: string }): boolean {
-  return origin === "sender" && status !== 403 && status !== 404;
+export function isOutcome({ status, origin, isHandedOver = false }: OutcomeOf): boolean {
+  return origin === "sender" && !isHandedOver && status !== 403 && status !== 404;
 }
 
 export const DAY_MS = 24 * 3_600_000;

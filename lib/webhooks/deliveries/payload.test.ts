@@ -17,6 +17,7 @@ const webhook: AuthorizedWebhook = {
   cardVersion: null,
   oneLine: false,
   gathersAll: false,
+  rules: [],
   fresh: true,
 };
 

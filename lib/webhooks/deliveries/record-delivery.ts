@@ -21,6 +21,7 @@ const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
 const MOST_PLAIN_WAITING = 2_000;
+const MOST_EVENTS = 200;
 // Characters of payloads held per lane: above the first limit only beginnings are kept, above the second none.
 const MANY_BUFFERED = 8 * 1024 * 1024;
 const MOST_BUFFERED = 16 * 1024 * 1024;
@@ -57,6 +58,8 @@ type Outcome = {
   /** The request's message, if it didn't post or change any or several. */
   messageId: bigint | null;
   startedAt: number;
+  /** Whether another webhook got it, so that it says nothing about this one's sender. */
+  isHandedOver?: boolean;
 };
 
 /**
@@ -65,8 +68,8 @@ type Outcome = {
  * process is killed in between.
  */
 export function recordDelivery(
-  { webhook, method, event, body, byHand, messages }: RequestContext,
-  { dialect, status, reason, messageId, startedAt, ...outcome }: Outcome,
+  { webhook, method, event, body, byHand, messages, noted }: RequestContext,
+  { dialect, status, reason, messageId: answered, startedAt, isHandedOver = false, ...outcome }: Outcome,
 ): void {
   const group = status < 400 ? "successes" : "failures";
   const lane = state.lanes[group];
@@ -74,7 +77,9 @@ export function recordDelivery(
   const entry = lane.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [], due: 0 };
   lane.waiting.set(webhook.id, entry);
   entry.channelId = webhook.channelId;
-  const message = messageId ?? [...messages][0] ?? null;
+  // What a rule handed over is in the log of the webhook that posted it.
+  const isElsewhere = noted.handedOver.some((each) => each.messageId === answered);
+  const message = (isElsewhere ? null : answered) ?? [...messages][0] ?? null;
   const others = [...messages].filter((id) => id !== message);
   const payload = outcome.payload && cutToFit(outcome.payload, lane);
   lane.buffered += charactersOf({ payload });
@@ -93,7 +98,8 @@ export function recordDelivery(
     payload,
     plain: outcome.plain ?? false,
     tool: byHand ? null : (outcome.tool ?? null),
-    counted: 1,
+    counted: isHandedOver ? 0 : 1,
+    isHandedOver,
     origin: byHand?.origin ?? "sender",
     sent_by_id: byHand && `${byHand.user.id}`,
     created_at: new Date().toISOString(),
@@ -111,14 +117,43 @@ export function recordDelivery(
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
 }
 
+/** Queues what rules handed over for the logs of the webhooks that posted it. */
+export function recordHandedOver(
+  context: RequestContext,
+  outcome: Pick<Outcome, "dialect" | "status" | "payload" | "startedAt">,
+): void {
+  for (const { webhookId, channelId, messageId, replayed, from } of context.noted.handedOver) {
+    if (replayed) continue;
+    const webhook = { ...context.webhook, id: webhookId, channelId };
+    const noted = { ...context.noted, handedOver: [] };
+    const theirs = { ...context, webhook, noted, messages: new Set([messageId]) };
+    recordDelivery(theirs, { ...outcome, reason: `Handed over by ${from}.`, messageId, isHandedOver: true });
+  }
+}
+
 /** Removes the oldest row that isn't a plain card, or the oldest of very many. */
 function dropOldest(rows: DeliveryRow[]): DeliveryRow | undefined {
   const index = rows.findIndex(({ plain }) => !plain);
   if (index < 0 && rows.length <= MOST_PLAIN_WAITING) return undefined;
   const [dropped] = rows.splice(Math.max(index, 0), 1);
   const latest = rows.at(-1);
-  if (dropped && latest) latest.counted += dropped.counted;
+  if (dropped && latest) {
+    latest.counted += dropped.counted;
+    latest.left_out = withEventsOf(dropped, latest.left_out);
+  }
   return dropped;
+}
+
+/** Adds a row's events, and those that it stands for, to counts. */
+function withEventsOf(
+  { event, left_out = new Map() }: DeliveryRow,
+  counts: ReadonlyMap<string, number> = new Map(),
+): ReadonlyMap<string, number> {
+  const all = new Map([...counts]);
+  for (const [name, n] of [...left_out, ...(event ? ([[event, 1]] as const) : [])]) {
+    if (all.has(name) || all.size < MOST_EVENTS) all.set(name, (all.get(name) ?? 0) + n);
+  }
+  return all;
 }
 
 function cutToFit(payload: RawPayload, lane: Lane): RawPayload | null {

@@ -6,6 +6,7 @@ import { addKeptPayload } from "@/lib/files/uploads/kept-payloads";
 import { roomForPayloads } from "@/lib/files/uploads/quota";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
+import { cut } from "@/lib/text/text";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
 import { countedSince, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
@@ -36,6 +37,10 @@ export type DeliveryRow = {
   tool: DialectName | null;
   /** How many requests it counts for: itself, and those that the log left out before it. */
   counted: number;
+  /** Whether another webhook got the request, whose rule handed it over to this one. */
+  isHandedOver?: boolean;
+  /** How often each event came in the requests that the log left out before it. */
+  left_out?: ReadonlyMap<string, number>;
   origin: "sender" | ByHand["origin"];
   /** The member who sent it, if the sender didn't. */
   sent_by_id: string | null;
@@ -57,7 +62,7 @@ export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<voi
     room -= bytes;
     addKeptPayload(bytes);
   }
-  await insert(JSON.stringify(input), JSON.stringify(toolsIn(rows)));
+  await insert(JSON.stringify(input), JSON.stringify(toolsIn(rows)), JSON.stringify(eventsIn(rows)));
 }
 
 /** What the first recognized request says about its webhook, if that isn't known yet. */
@@ -76,8 +81,34 @@ function toolsIn(rows: readonly DeliveryRow[]): Tool[] {
   return [...tools.values()];
 }
 
+/** The most events that are counted of a webhook. */
+const MOST_EVENTS = 200;
+
+const LONGEST_EVENT = 100;
+
+type EventCount = { webhook_id: string; channel_id: string; event: string; day: string; count: number; place: number };
+
+/** Counts the events of accepted requests per webhook and day. */
+function eventsIn(rows: readonly DeliveryRow[]): EventCount[] {
+  const counts = new Map<string, EventCount>();
+  const places = new Map<string, number>();
+  for (const { webhook_id, channel_id, event, status, origin, isHandedOver, created_at, left_out = [] } of rows) {
+    if (status >= 400 || origin !== "sender" || isHandedOver) continue;
+    const day = created_at.slice(0, 10);
+    for (const [name, n] of [...left_out, ...(event ? ([[event, 1]] as const) : [])]) {
+      const seen = cut(maskSecrets(name), LONGEST_EVENT);
+      const key = JSON.stringify([webhook_id, channel_id, day, seen]);
+      const place = places.get(webhook_id) ?? 0;
+      const known = counts.get(key) ?? { webhook_id, channel_id, event: seen, day, count: 0, place };
+      if (known.count === 0) places.set(webhook_id, place + 1);
+      counts.set(key, { ...known, count: known.count + n });
+    }
+  }
+  return [...counts.values()];
+}
+
 function toInput(
-  { event, tool: _tool, ...row }: DeliveryRow,
+  { event, tool: _tool, isHandedOver: _isHandedOver, left_out: _leftOut, ...row }: DeliveryRow,
   kept: Awaited<ReturnType<typeof maskedPayload>> | null,
 ): Record<string, unknown> {
   return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
@@ -91,7 +122,7 @@ function withRemark(reason: string | null): string {
 
 // A payload belongs to its channel's members and is deleted with its message, even if the webhook was moved or the
 // message deleted since the request.
-async function insert(rows: string, tools: string): Promise<void> {
+async function insert(rows: string, tools: string, events: string): Promise<void> {
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
@@ -119,6 +150,16 @@ async function insert(rows: string, tools: string): Promise<void> {
         coalesce(sum(counted) FILTER (WHERE status >= 400), 0)
       FROM checked WHERE came_in = is_in AND origin = 'sender' GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT (webhook_id, hour) DO UPDATE SET requests = h.requests + excluded.requests, failed = h.failed + excluded.failed
+    ),
+    seen AS (
+      INSERT INTO webhook_events AS v (webhook_id, event, day, count)
+      SELECT e.webhook_id, e.event, e.day, e.count
+      FROM jsonb_to_recordset(${events}::jsonb) AS e(webhook_id bigint, channel_id bigint, event text, day date, count int, place int)
+      JOIN webhooks w ON w.id = e.webhook_id AND w.channel_id = e.channel_id AND w.deleted_at IS NULL
+      WHERE EXISTS (SELECT FROM webhook_events k WHERE k.webhook_id = e.webhook_id AND k.event = e.event)
+        OR (SELECT count(DISTINCT k.event) FROM webhook_events k WHERE k.webhook_id = e.webhook_id) + e.place < ${MOST_EVENTS}
+      ORDER BY 1, 2, 3
+      ON CONFLICT (webhook_id, event, day) DO UPDATE SET count = v.count + excluded.count
     ),
     -- A locked one is named by a later request, so that this never waits for posts.
     unnamed AS MATERIALIZED (
@@ -225,6 +266,13 @@ export async function deleteOldDeliveries(): Promise<void> {
         SELECT webhook_id, hour FROM webhook_hours WHERE hour < ${countedSince()}
         ORDER BY hour LIMIT ${atMost} FOR UPDATE SKIP LOCKED) old
       WHERE h.webhook_id = old.webhook_id AND h.hour = old.hour`,
+  );
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM webhook_events e USING (
+        SELECT webhook_id, event, day FROM webhook_events WHERE day < ${keptSince()}::timestamptz::date
+        ORDER BY day LIMIT ${atMost} FOR UPDATE SKIP LOCKED) old
+      WHERE e.webhook_id = old.webhook_id AND e.event = old.event AND e.day = old.day`,
   );
 }
 

@@ -4,6 +4,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { parseId } from "@/lib/text/text";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
+import { rulesInUse, rulesOfWebhook, type StoredRules } from "@/lib/webhooks/rules/in-use";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
@@ -26,6 +27,7 @@ type Row = {
   card_version: number | null;
   one_line: boolean;
   gathers_all: boolean;
+  rules: StoredRules;
   refused: "paused" | "archived" | null;
 };
 
@@ -34,13 +36,12 @@ const LOOK_UP = {
   name: "parley_authorize",
   // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
-      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, w.one_line, w.gathers_all, ${webhookRefusal(
-        {
+      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, w.one_line, w.gathers_all,
+        ${rulesOfWebhook("w.id")} AS rules, ${webhookRefusal({
           tokenHash: "$2",
           secret: "w.signing_secret",
           archived: "c.archived_at IS NOT NULL",
-        },
-      )} AS refused
+        })} AS refused
       FROM webhooks w JOIN channels c ON c.id = w.channel_id WHERE w.id = $1
     ) found WHERE refused IS DISTINCT FROM 'unknown_webhook'`,
 };
@@ -131,6 +132,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     cardVersion: row.card_version,
     oneLine: row.one_line,
     gathersAll: row.gathers_all,
+    rules: rulesInUse(row.rules),
     archived: row.refused === "archived",
     fresh: true,
   };

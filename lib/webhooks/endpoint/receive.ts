@@ -2,7 +2,7 @@ import { record } from "@/lib/process/recorder";
 import { traced } from "@/lib/process/tracing";
 import { isAppError } from "@/lib/text/errors";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
-import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
+import { recordDelivery, recordHandedOver } from "@/lib/webhooks/deliveries/record-delivery";
 import {
   authorize,
   dialectUnder,
@@ -112,22 +112,17 @@ async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome>
     messageId = done.messageId;
     const response = await done.answer();
     const remark = [done.remark ?? [], context.remarks].flat().join(" ") || null;
-    const logged = done.sender ? loggedDialect(done.sender) : dialect;
+    const sender = done.sender ?? context.noted.sender;
+    const logged = sender ? loggedDialect(sender) : dialect;
     if (!context.byHand) record()?.webhookRequest(logged, successOf(context));
     // Reads change nothing, so they aren't logged.
     if (context.method !== "GET") {
       const payload = rawPayload(context.body.payload);
-      const noted = done.event ? { ...context, event: done.event } : context;
-      recordDelivery(noted, {
-        dialect: logged,
-        status: response.status,
-        reason: remark,
-        payload,
-        plain: done.plain ?? false,
-        tool: spoken.by ?? logged,
-        messageId,
-        startedAt,
-      });
+      const event = done.event ?? context.noted.event ?? context.event;
+      const outcome = { dialect: logged, status: response.status, payload, startedAt };
+      const more = { reason: remark, plain: done.plain ?? false, tool: spoken.by ?? logged, messageId };
+      recordDelivery({ ...context, event }, { ...outcome, ...more });
+      recordHandedOver({ ...context, event }, outcome);
     }
     return { response, error: null, messageId, remark };
   } catch (thrown) {
@@ -148,9 +143,9 @@ async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome>
 }
 
 /** Returns what a successful request did, for the metrics. */
-function successOf({ method, messages, repeated }: RequestContext): string {
+function successOf({ method, messages, repeated, noted }: RequestContext): string {
   if (method !== "POST") return method === "GET" ? "read" : "changed";
-  if (messages.size === 0) return "skipped";
+  if (messages.size === 0) return noted.handedOver.length > 0 ? "posted" : "skipped";
   return repeated.size === messages.size ? "duplicate" : "posted";
 }
 
@@ -202,7 +197,7 @@ async function takeOrSkip(context: RequestContext, spoken: Spoken): Promise<Take
     const { reason } = thrown;
     const { sender, dialect } = spoken;
     const answer = () => sender.skip?.(reason, context) ?? skipped(reason);
-    return { done: { messageId: null, remark: `Skipped: ${reason}`, answer }, dialect };
+    return { done: { messageId: null, remark: `Skipped: ${reason}.`.replace(/\.\.$/, "."), answer }, dialect };
   }
 }
 

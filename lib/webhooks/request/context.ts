@@ -9,6 +9,7 @@ import { limitOf, parseJson } from "@/lib/webhooks/payload/json-object";
 import { invalidAt } from "@/lib/webhooks/payload/problem";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 import { UTF8_IN_POWERSHELL, type WebhookError, type WebhookResponse } from "@/lib/webhooks/request/response";
+import type { RuleInUse } from "@/lib/webhooks/rules/in-use";
 
 /** A request to the webhook endpoint as plain values, independent of the server. */
 export type WebhookRequest = {
@@ -66,13 +67,33 @@ export type AuthorizedWebhook = {
   gathersAll: boolean;
   /** The version of its own card that is in use; null for none. */
   cardVersion: number | null;
+  /** What happens to its posts, in their order. Mostly none. */
+  rules: readonly RuleInUse[];
   fresh: boolean;
 };
 
 /** A member who posts as a webhook: a test, a resent delivery or a hand-written post. */
 export type ByHand = { user: SessionUser; origin: "test" | "replay" | "composed" };
 
-/** A request with a valid token. Only its body, rate, messages and remarks change after it's created. */
+/**
+ * A post that a rule handed over to a webhook of another channel. `from` is the name of the one that got it, and
+ * `replayed` means that an earlier request's did.
+ */
+export type HandedOver = { webhookId: bigint; channelId: bigint; messageId: bigint; replayed: boolean; from: string };
+
+/** What becomes known of a request while it's handled. */
+export type Noted = {
+  /** The sender's name for the event, if only the payload says it. */
+  event: string | null;
+  /** The sender that the payload was recognized as, if the URL doesn't say it. */
+  sender: string | null;
+  /** Whether the response has to be a message, so that rules don't skip it. */
+  awaitsMessage: boolean;
+  /** Its posts that other webhooks posted. */
+  handedOver: HandedOver[];
+};
+
+/** A request with a valid token. Only its body, rate, messages, remarks and notes change after it's created. */
 export type RequestContext = Readonly<{
   method: string;
   pathname: string;
@@ -93,6 +114,7 @@ export type RequestContext = Readonly<{
   byHand: ByHand | null;
   /** What the delivery log says in addition, whether the request succeeds or fails. */
   remarks: string[];
+  noted: Noted;
 }>;
 
 /** Creates a request's context, once its token is known to be valid. */
@@ -116,6 +138,7 @@ export function requestContext(
     event,
     byHand,
     remarks: [],
+    noted: { event: null, sender: null, awaitsMessage: false, handedOver: [] },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
-import type { ActByHand, Idempotency, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { postMessages, postTogether } from "@/lib/messages/post/post-messages";
+import type { ActByHand, Idempotency, PostedMessage, PostResult } from "@/lib/messages/draft";
+import { postTogether } from "@/lib/messages/post/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/post/send-message";
 import { traced } from "@/lib/process/tracing";
 import { charsetIn, formFields, isUtf8 } from "@/lib/text/charset";
@@ -15,6 +15,8 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 import { type ByHand, decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
 import { Skipped, UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
+import { postTreated, treatedByRules } from "@/lib/webhooks/rules/post-by-rules";
+import type { Post, Treated } from "@/lib/webhooks/rules/treat";
 
 /** A request's JSON, and how to recognize a repeat of it. */
 type TakenPayload = { payload: unknown; idempotency: Idempotency | null };
@@ -142,8 +144,8 @@ const ACTIONS = {
 const SHARED_ID = "This delivery ID was already used with a different body, so it was posted as a new message.";
 
 /**
- * Posts a sender's payload as the request's webhook. Resolves after the commit with a remark for the delivery log.
- * Throws WebhookError or AppError.
+ * Posts a sender's payload as the request's webhook, as its rules say. Resolves after the commit with a remark for the
+ * delivery log. Throws WebhookError or AppError, and Skipped if a rule skips it.
  */
 export async function postAsWebhook(
   context: RequestContext,
@@ -151,17 +153,19 @@ export async function postAsWebhook(
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
 ): Promise<PostedMessage & { remark: string | null }> {
-  const draft = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
-  const first = await postOne({ ...draft, idempotency });
+  const plain = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
+  const draft = await treatedByRules(context, plain);
+  const first = await postTreated(context, draft, idempotency);
   const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
-  const result = known ? await postOne({ ...draft, idempotency: known }) : first;
+  const result = known ? await postTreated(context, draft, known) : first;
   const posted = accepted(context, result);
   return { ...posted, remark: known && !posted.replayed ? SHARED_ID : null };
 }
 
 /**
- * Posts one payload's messages as the request's webhook: all of them together, or none. Files go with the first.
- * Resolves with the first message after the commit. Throws WebhookError or AppError.
+ * Posts one payload's messages as the request's webhook: all of them together, or none, except for those that its rules
+ * skip or hand over. Files go with the first. Resolves with the first message after the commit. Throws WebhookError or
+ * AppError, and Skipped if rules skip all.
  */
 export async function postAllAsWebhook(
   context: RequestContext,
@@ -171,13 +175,62 @@ export async function postAllAsWebhook(
 ): Promise<PostedMessage> {
   if (others.length === 0) return postAsWebhook(context, post, idempotency, attachments);
   await context.rate.countMessages(others.length + 1);
-  const drafts: WebhookDraft[] = [{ ...draftOf(context, await withGroups(post), attachments), idempotency }];
-  for (const other of others) drafts.push({ ...draftOf(context, other, []), idempotency: null });
-  const [result, ...more] = await postTogether(drafts);
-  if (!result) throw new Error("Drafts were neither posted nor refused.");
-  const posted = accepted(context, result);
-  for (const each of more) accepted(context, each);
-  return posted;
+  const all = [draftOf(context, await withGroups(post), attachments)];
+  for (const other of others) all.push(draftOf(context, other, []));
+  const drafts: Treated[] = [];
+  for (const draft of all) drafts.push(await treatedByRules(context, draft));
+  return postSeveral(context, drafts, idempotency);
+}
+
+/** Posts what rules have left of one request's messages. */
+async function postSeveral(
+  context: RequestContext,
+  all: readonly Treated[],
+  idempotency: Idempotency | null,
+): Promise<PostedMessage> {
+  const isHere = ({ handOver, post: { skip } }: Treated) => !handOver && !skip;
+  const [first, ...more] = all.filter(isHere).map(({ post }) => ({ ...post, idempotency: null }));
+  const results = first ? await postTogether([{ ...first, idempotency }, ...more]) : [];
+  const posted = results.map((result) => accepted(context, result));
+  const others = all.filter((each) => !isHere(each));
+  const outcomes: PromiseSettledResult<PostedMessage>[] = [];
+  for (const [index, each] of others.entries()) {
+    const known = nthKey(idempotency, first ? index + 1 : index);
+    const post = postTreated(context, each, known).then((result) => accepted(context, result));
+    outcomes.push(...(await Promise.allSettled([post])));
+  }
+  const [message] = [...posted, ...unlessAllSkipped(context, outcomes, posted.length)];
+  if (!message) throw new Error("Drafts were neither posted nor refused.");
+  return message;
+}
+
+/** Returns how to recognize a repeat of a request's message with this index; its first has the request's own key. */
+function nthKey(idempotency: Idempotency | null, index: number): Idempotency | null {
+  if (idempotency === null || index === 0) return idempotency;
+  const { key, signature } = idempotency;
+  const own = key ?? Buffer.from(signature ?? []).toString("base64url");
+  return { ...idempotency, key: `${own}#${index}`, signature: null };
+}
+
+/**
+ * Returns what was posted of a request's messages. Throws the first error. Those that were skipped count only if all
+ * were, and none of the `before` others; otherwise the delivery log says how many weren't posted.
+ */
+export function unlessAllSkipped<T>(
+  { remarks }: RequestContext,
+  outcomes: readonly PromiseSettledResult<T>[],
+  before = 0,
+): T[] {
+  const failed = outcomes.flatMap((each): unknown[] => (each.status === "rejected" ? [each.reason] : []));
+  const error = failed.find((each) => !(each instanceof Skipped));
+  if (error !== undefined) throw error;
+  const made = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const [skipped] = failed;
+  if (skipped instanceof Skipped) {
+    if (made.length + before === 0) throw skipped;
+    remarks.push(`${failed.length} of ${outcomes.length + before} messages weren't posted: ${skipped.reason}.`);
+  }
+  return made;
 }
 
 /** A sender that wants to reach groups knows their handles, not their IDs. */
@@ -187,11 +240,7 @@ async function withGroups(post: WebhookPost): Promise<WebhookPost> {
   return isForGroups(post) ? { ...post, content: await withGroupsAsIds(post.content) } : post;
 }
 
-function draftOf(
-  { webhook, search, byHand }: RequestContext,
-  post: WebhookPost,
-  attachments: NewAttachment[],
-): Omit<WebhookDraft, "idempotency"> {
+function draftOf({ webhook, search, byHand }: RequestContext, post: WebhookPost, attachments: NewAttachment[]): Post {
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
   const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);
@@ -213,8 +262,9 @@ function draftOf(
 }
 
 /** Notes the message of a result. Throws WebhookError if it was refused, and Skipped if it was skipped. */
-function accepted({ messages, repeated }: RequestContext, result: PostResult): PostedMessage {
+function accepted({ messages, repeated, noted }: RequestContext, result: PostResult): PostedMessage {
   if (!("refused" in result)) {
+    if (noted.handedOver.some(({ messageId }) => messageId === result.messageId)) return result;
     messages.add(result.messageId);
     if (result.replayed) repeated.add(result.messageId);
     if (result.replyId !== undefined) messages.add(result.replyId);
@@ -225,12 +275,6 @@ function accepted({ messages, repeated }: RequestContext, result: PostResult): P
   if (refused === "not_a_member" || refused === "not_a_manager" || refused === "unknown_thread")
     throw new Error("Only people are refused for this.");
   throw webhookError(refused);
-}
-
-async function postOne(draft: WebhookDraft): Promise<PostResult> {
-  const [result] = await postMessages([draft]);
-  if (!result) throw new Error("A draft was neither posted nor refused.");
-  return result;
 }
 
 function isReused(result: PostResult): boolean {

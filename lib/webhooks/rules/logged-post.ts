@@ -1,8 +1,9 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import { messageTitle, payloadIn } from "@/lib/webhooks/delivery-log";
+import { messageTitle } from "@/lib/webhooks/delivery-log";
 import type { Followed } from "@/lib/webhooks/rules/follow-rules";
 import { factsOf } from "@/lib/webhooks/rules/post-facts";
+import { structureIn } from "@/lib/webhooks/rules/rule-payload";
 import { isDescribed, senderName } from "@/lib/webhooks/senders/registry";
 
 /** What of a logged delivery says what its post was. */
@@ -35,7 +36,7 @@ export function followedOf({ event, message, dialect, ...row }: LoggedPost): Fol
   const facts = factsOf({ content: message?.content ?? "", embeds: storedEmbeds(message?.embeds), event });
   // What was skipped has no card that names it.
   const tool = message || !namesTool(dialect) ? facts.tool : [senderName(dialect)];
-  return { facts: { ...facts, tool }, payload: payloadIn(row) };
+  return { facts: { ...facts, tool }, payload: structureIn(row.payload ?? "") };
 }
 
 /** Returns what the post was about, in a line. */

@@ -30,6 +30,7 @@ import {
   postAllAsWebhook,
   postAsWebhook,
   toolsKey,
+  unlessAllSkipped,
 } from "@/lib/webhooks/request/take-payload";
 
 /** A description and its name in the registry. */
@@ -192,6 +193,7 @@ async function postAs(
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
   }
+  Object.assign(context.noted, { sender: name, event });
   await context.rate.countMessages(messages.length);
   // Started together, so that they are committed together and in order.
   const outcomes = await Promise.allSettled(
@@ -203,10 +205,7 @@ async function postAs(
     }),
   );
   // Waits for all before reporting an error, so that the delivery log names every posted message.
-  const made = outcomes.map((outcome) => {
-    if (outcome.status === "rejected") throw outcome.reason;
-    return outcome.value;
-  });
+  const made = unlessAllSkipped(context, outcomes);
   const [first] = made;
   if (!first) throw new Error("A request made no message and wasn't left out.");
   const said = remark ?? made.find((each) => each.remark)?.remark ?? null;

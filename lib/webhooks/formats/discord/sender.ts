@@ -37,6 +37,7 @@ export const discord: Sender = {
     const { status, body } = discordRefusal(error, context?.rate.status?.resetMs ?? null);
     return json(status, body, { ...error.headers, ...(context && rateHeaders(context.rate)) });
   },
+  skip: (_, { rate }) => noContent(rateHeaders(rate)),
 };
 
 function withHeaders(response: WebhookResponse, headers: Record<string, string>): WebhookResponse {
@@ -51,8 +52,9 @@ async function webhook(context: RequestContext): Promise<RequestResult> {
   return withDiscordBody(context, key, async ({ payload, files, known, upload }) => {
     const { post, leftOut } = parse(payload, files.map(toDiscordFile));
     if (leftOut !== null) context.remarks.push(leftOut);
-    const { messageId } = await postAsWebhook(context, post, known, files.map(toAttachment));
     const waits = upload || /[?&]wait=(true|1|yes)(&|$)/i.test(context.search);
+    context.noted.awaitsMessage = waits;
+    const { messageId } = await postAsWebhook(context, post, known, files.map(toAttachment));
     return { messageId, answer: () => (waits ? posted(context, messageId) : noContent()) };
   });
 }
@@ -69,7 +71,9 @@ const isShown = ({ contentType }: { contentType: string }): boolean =>
   IMAGE_TYPES.has(contentType) || contentType === PDF_TYPE;
 
 async function posted(context: RequestContext, messageId: bigint): Promise<WebhookResponse> {
-  const made = await findWebhookMessage(context.webhook.id, messageId);
+  const { webhook, noted } = context;
+  const { webhookId } = noted.handedOver.find((each) => each.messageId === messageId) ?? { webhookId: webhook.id };
+  const made = await findWebhookMessage(webhookId, messageId);
   return made ? messageAnswer(context, made) : noContent();
 }
 

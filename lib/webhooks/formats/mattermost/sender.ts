@@ -2,13 +2,14 @@ import { requestId } from "@/lib/process/request-id";
 import { mattermostMessages } from "@/lib/webhooks/formats/mattermost/parse";
 import { takeMessage } from "@/lib/webhooks/formats/slack/sender";
 import type { Sender } from "@/lib/webhooks/request/context";
-import { json, type WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
+import { json, textResponse, type WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
 
 /** Mattermost's incoming webhooks. Responses are `ok` or Mattermost's error objects. */
 export const mattermost: Sender = {
   name: "Mattermost",
   handle: (context) => takeMessage(context, mattermostMessages),
   refuse: (error) => json(error.status, mattermostError(error), error.headers),
+  skip: () => textResponse(200, "ok"),
 };
 
 /** Mattermost's own error ids, which its clients know. */

@@ -17,6 +17,7 @@ export const slack: Sender = {
       ...headers,
       "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
     }),
+  skip: () => textResponse(200, "ok"),
 };
 
 /** Reads Slack's payload, with remarks for the delivery log. */
