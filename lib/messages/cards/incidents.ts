@@ -121,6 +121,22 @@ export async function updateIncident(
   return true;
 }
 
+/**
+ * Lets an incident that was just opened go on with one that turns out to be the same: who acknowledged that and has it, and
+ * since when it's open. The former is closed by the caller.
+ */
+export async function takeOverIncident(tx: Transaction, fromId: bigint, toId: bigint): Promise<void> {
+  const taken = await tx.$executeRaw`
+    UPDATE incidents i SET acknowledged_by_id = f.acknowledged_by_id, acknowledged_at = f.acknowledged_at,
+      assigned_to_id = f.assigned_to_id, opened_at = f.opened_at, reopened_at = f.reopened_at
+    FROM incidents f WHERE i.message_id = ${toId} AND f.message_id = ${fromId} AND f.closed_at IS NULL`;
+  if (taken === 0) return;
+  await tx.$executeRaw`
+    DELETE FROM outages WHERE message_id = ${toId} AND resolved_at IS NULL
+      AND EXISTS (SELECT FROM outages f WHERE f.message_id = ${fromId} AND f.resolved_at IS NULL)`;
+  await tx.$executeRaw`UPDATE outages SET message_id = ${toId} WHERE message_id = ${fromId} AND resolved_at IS NULL`;
+}
+
 /** Closes a card's incident, for good if a person had closed it. Returns whether anything changed. */
 async function close(tx: Transaction, messageId: bigint): Promise<boolean> {
   const closed = await tx.$executeRaw`

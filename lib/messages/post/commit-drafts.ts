@@ -6,10 +6,11 @@ import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
+import { refusalOf, skip, TAKEN } from "@/lib/messages/post/claims";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
 import { postInStorm } from "@/lib/messages/post/post-storm";
 import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
-import { asThreadOnly } from "@/lib/messages/post/thread-only";
+import { silentIfAlone } from "@/lib/messages/post/thread-only";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
 import { holdActive } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
@@ -166,11 +167,13 @@ async function commitInTurn(
 
 type InsertOne = (draft: WebhookDraft) => Promise<CommittedRow>;
 
-async function commitOne(tx: Transaction, given: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
-  const draft = isThreadOnly(given) ? await asThreadOnly(tx, given) : given;
+async function commitOne(tx: Transaction, draft: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
   const insert = (one: WebhookDraft) => (one.likeness == null ? insertOne(one) : postInStorm(tx, one, insertOne));
   if (isOfThing(draft)) return postThing(tx, draft, insert);
-  return isKeyed(draft) ? postOrUpdate(tx, draft, insert) : insert(draft);
+  if (isKeyed(draft)) return postOrUpdate(tx, draft, insert);
+  if (draft.skip == null) return insert(await silentIfAlone(tx, draft));
+  const refused = await refusalOf(tx, draft);
+  return refused ? { ...TAKEN, refused } : skip(tx, draft, draft.skip);
 }
 
 function only([row]: readonly CommittedRow[]): CommittedRow {
@@ -213,6 +216,8 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
     draft.thing == null &&
     draft.likeness == null &&
     !draft.silent &&
+    draft.skip == null &&
+    !draft.threadOnly &&
     !draft.attachments?.length &&
     !isByHand(draft)
   );
@@ -230,15 +235,11 @@ function isOfThing(draft: MessageDraft): draft is ThingDraft {
   return draft.kind === "webhook" && draft.thing != null;
 }
 
-/** Returns whether it may change an earlier message, or depends on how many there were. */
+/** Returns whether it may change an earlier message, or whether and how it's posted depends on earlier ones. */
 function isInTurn(draft: MessageDraft): draft is WebhookDraft {
   if (draft.kind !== "webhook") return false;
-  return isKeyed(draft) || isOfThing(draft) || isThreadOnly(draft) || draft.likeness != null;
-}
-
-/** Whether it's silent unless the thread of its key exists. Of a thing's, its line decides. */
-function isThreadOnly(draft: WebhookDraft): boolean {
-  return draft.threadOnly === true && draft.threadKey != null && draft.thing == null;
+  const { skip, threadOnly, likeness } = draft;
+  return isKeyed(draft) || isOfThing(draft) || likeness != null || skip != null || threadOnly === true;
 }
 
 function isForThread(draft: MessageDraft): boolean {

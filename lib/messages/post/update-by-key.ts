@@ -1,13 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { openIncident, updateIncident } from "@/lib/messages/cards/incidents";
+import { openIncident } from "@/lib/messages/cards/incidents";
 import { canBeOpen, isGood, isMadeOfFacts } from "@/lib/messages/cards/tones";
-import { changeMessage, keepVersion } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
-import { webhookRefusal } from "@/lib/messages/insert-parts";
+import { changeCard } from "@/lib/messages/post/change-card";
+import { claim, presented, REFUSED, skip, TAKEN } from "@/lib/messages/post/claims";
+import { silentIfAlone } from "@/lib/messages/post/thread-only";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */
@@ -26,32 +25,29 @@ export async function postOrUpdate(
   draft: KeyedDraft,
   insert: (draft: WebhookDraft) => Promise<CommittedRow>,
 ): Promise<CommittedRow> {
-  const target = draft.bump ? null : await findTarget(tx, draft);
-  if (!target || isOver(target, draft)) {
-    if (target) await endThread(tx, draft, target);
-    const row = await insert(draft);
+  const { refused, target } = await findTarget(tx, draft);
+  if (refused) return { ...TAKEN, refused };
+  const former = draft.bump ? null : target;
+  if (!former || isOver(former, draft)) {
+    if (draft.skip != null) return skip(tx, draft, draft.skip);
+    if (former) await endThread(tx, draft, former);
+    const row = await insert(await silentIfAlone(tx, draft));
     if (row.id === null || row.channel_id === null) return row;
     const place = { channelId: row.channel_id, messageId: row.id };
     const formerId = await remember(tx, draft, place.channelId, place.messageId);
     return { ...row, incidents: await openIncident(tx, draft, place, formerId) };
   }
-  const { id, channelId } = target;
+  const { id, channelId } = former;
   const row: CommittedRow = { ord: 0, refused: null, id, channel_id: channelId, seq: null, rev: null };
-  if (draft.idempotency && !(await claim(tx, draft, target))) return { ...row, id: null };
+  if (!(await claim(tx, draft, former))) return TAKEN;
   await tx.webhook.update({ where: { id: draft.webhookId }, data: { lastUsedAt: new Date() } });
-  let incidents = false;
-  const changed = await changeMessage(tx, { id, channelId, webhookId: draft.webhookId }, async (_, message) => {
-    const before = (message.embeds ?? []) as Embed[];
-    const embeds = draft.keepFields ? withFormerFields(draft, before) : draft.embeds;
-    if (message.content === draft.content && isDeepStrictEqual(before, asStored(embeds))) return null;
-    await keepVersion(tx, message, message.embeds);
-    incidents = await updateIncident(tx, draft, { channelId, messageId: id }, embeds);
-    const column = embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
-    return { content: draft.content, embeds: column, editedAt: new Date(), updateCount: { increment: 1 } };
-  });
-  if (typeof changed === "string") return row;
-  const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev), incidents };
-  if (draft.threadKey == null) return updated;
+  const changed = await changeCard(tx, draft, former, (_, before) => ({
+    content: draft.content,
+    embeds: draft.keepFields ? withFormerFields(draft, before) : draft.embeds,
+  }));
+  if (!changed) return row;
+  const updated = { ...row, ...changed };
+  if (draft.threadKey == null || draft.skip != null) return updated;
   // The message shows the current state; its thread keeps the history.
   const { id: replyId, rev } = await insert({ ...draft, updateKey: null, idempotency: null });
   return { ...updated, replyId, rev: rev ?? updated.rev };
@@ -74,21 +70,23 @@ async function endThread(tx: Transaction, { webhookId, threadKey: key }: KeyedDr
   await tx.webhookThread.deleteMany({ where: { webhookId, channelId, key, rootId: id } });
 }
 
-const NOT_REFUSED = Prisma.raw(
-  `${webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "c.archived_at IS NOT NULL" })} IS NULL`,
-);
+type Found = { refused: CommittedRow["refused"]; target: Target | null };
 
-// A webhook that can't post finds nothing here; the insert statement then refuses it with the reason.
-async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Target | null> {
-  const { webhookId, updateKey, tokenHash, signingSecret } = draft;
-  const [target] = await tx.$queryRaw<Target[]>`
-    SELECT m.id, m.channel_id AS "channelId", m.embeds FROM webhooks w
+async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Found> {
+  const { webhookId, updateKey } = draft;
+  const [row] = await tx.$queryRaw<
+    { refused: Found["refused"]; id: bigint | null; channelId: bigint; embeds: Embed[] }[]
+  >`
+    SELECT ${REFUSED} AS refused, m.id, w.channel_id AS "channelId", m.embeds FROM webhooks w
     JOIN channels c ON c.id = w.channel_id
-    CROSS JOIN (SELECT ${tokenHash}::bytea AS token_hash, ${Buffer.from(signingSecret ?? [])}::bytea AS secret) given
-    JOIN webhook_updates k ON k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ${updateKey}
-    JOIN messages m ON m.id = k.message_id AND m.channel_id = w.channel_id AND m.deleted_at IS NULL
-    WHERE w.id = ${webhookId} AND ${NOT_REFUSED} AND m.created_at > ${daysAgo(KEPT_DAYS)}`;
-  return target ?? null;
+    CROSS JOIN ${presented(draft)}
+    LEFT JOIN (webhook_updates k JOIN messages m ON m.id = k.message_id AND m.channel_id = k.channel_id
+      AND m.deleted_at IS NULL AND m.created_at > ${daysAgo(KEPT_DAYS)}
+    ) ON k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ${updateKey}
+    WHERE w.id = ${webhookId}`;
+  if (!row) return { refused: "unknown_webhook", target: null };
+  const { refused, id, channelId, embeds } = row;
+  return { refused, target: id === null ? null : { id, channelId, embeds } };
 }
 
 /** Lets the draft's key refer to this message. Returns the one that it referred to before. */
@@ -107,17 +105,6 @@ async function remember(
   return row?.former ?? null;
 }
 
-/** Claims the request's key and signature. Returns false if it was already claimed. */
-async function claim(tx: Transaction, draft: KeyedDraft, { id, channelId }: Target): Promise<boolean> {
-  if (!draft.idempotency) return true;
-  const { key, signature, bodyHash } = draft.idempotency;
-  const claimed = await tx.$executeRaw`
-    INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
-    VALUES (${draft.webhookId}, ${key}, ${signature ? Buffer.from(signature) : null}, ${bodyHash}, ${id}, ${channelId})
-    ON CONFLICT DO NOTHING`;
-  return claimed > 0;
-}
-
 // The most that a card can have.
 const MOST_FIELDS = 25;
 
@@ -133,10 +120,6 @@ function withFormerFields({ embeds }: KeyedDraft, before: readonly Embed[]): Emb
     const fields = [...own, ...kept].slice(0, MOST_FIELDS);
     return fields.length > 0 ? { ...embed, fields } : embed;
   });
-}
-
-function asStored(embeds: readonly Embed[]): unknown {
-  return JSON.parse(JSON.stringify(embeds));
 }
 
 function daysAgo(days: number): Date {

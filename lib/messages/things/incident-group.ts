@@ -10,7 +10,7 @@ type Entry = { key: string; at: string; isBad: boolean };
 /** Sets how a thing of the group ended, or forgets it, and forgets all that ended before the last good one. */
 export function withEntry(group: Registers, key: string, ended: { at: string; isBad: boolean } | null): Registers {
   const others = entriesOf(group).filter((each) => each.key !== key);
-  const all = ended ? [...others, { key, ...ended }].sort(byTime) : others;
+  const all = ended ? [...others, { key, at: ended.at, isBad: ended.isBad }].sort(byTime) : others;
   const since = all.slice(
     Math.max(
       0,
@@ -22,11 +22,11 @@ export function withEntry(group: Registers, key: string, ended: { at: string; is
   return Object.fromEntries(kept.map(({ key: of, isBad, at }) => [of, { value: { isBad }, at }]));
 }
 
-/** Returns the key of the group's incident: the first bad thing since the last good one, or null. */
-export function carrierOf(group: Registers): string | null {
+/** Returns the group's incident: the first bad thing since the last good one, and when it ended; or null. */
+export function carrierOf(group: Registers): { key: string; at: string } | null {
   const entries = entriesOf(group);
   const since = entries.slice(entries.findLastIndex(({ isBad }) => !isBad) + 1);
-  return since[0]?.key ?? null;
+  return since[0] ?? null;
 }
 
 function entriesOf(group: Registers): Entry[] {

@@ -84,9 +84,22 @@ export function textIn(registers: Registers, name: (typeof OWN_NAMES)[number]): 
 }
 
 /** Returns which group's incident the thing may be, or null. */
-export function incidentIn(registers: Registers): (ThingReport["incidentOf"] & object) | null {
-  const value = Object.hasOwn(registers, "incidentOf") ? registers.incidentOf?.value : null;
-  return isObject(value) ? (value as ThingReport["incidentOf"] & object) : null;
+export function incidentIn(registers: Registers): NonNullable<ThingReport["incidentOf"]> | null {
+  return objectIn(registers, "incidentOf");
+}
+
+/** The message that showed a thing until it was forgotten: its ID, its number, and what its channel was called. */
+type Continued = { id: string; seq: number; channel: string };
+
+/** Returns the message that the thing's line continues, or null. */
+export function continuedIn(registers: Registers): Continued | null {
+  return objectIn(registers, "continues");
+}
+
+// Only Parley writes these registers.
+function objectIn<Value>(registers: Registers, name: (typeof OWN_NAMES)[number]): Value | null {
+  const value = Object.hasOwn(registers, name) ? registers[name]?.value : null;
+  return isObject(value) ? (value as Value) : null;
 }
 
 /** Returns a time as registers compare it, or `otherwise` for one that isn't a time. */
