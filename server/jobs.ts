@@ -14,6 +14,7 @@ import { sendScheduledJob } from "@/lib/messages/scheduled/send-scheduled";
 import { indexJob } from "@/lib/messages/search/index-messages";
 import { reindexJob } from "@/lib/messages/search/reindex";
 import { wordListJob } from "@/lib/messages/search/tend-word-list";
+import { oldThingsJob } from "@/lib/messages/things/forget-things";
 import { importDirectoriesJob } from "@/lib/moving/import/directories";
 import { sendingsJob } from "@/lib/network/sendings";
 import { disksJob } from "@/lib/operation/health/watch-disks";
@@ -46,6 +47,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   missedStepsJob,
   oldKeysJob,
   oldUpdateKeysJob,
+  oldThingsJob,
   oldOutagesJob,
   convertCardsJob,
   offerOneLineJob,

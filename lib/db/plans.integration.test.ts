@@ -41,6 +41,7 @@ import {
   setReaction,
 } from "@/lib/messages/change/change-as-member";
 import { renewInChannel } from "@/lib/messages/change-message";
+import type { Embed } from "@/lib/messages/dto";
 import { channelFiles, findAttachment } from "@/lib/messages/files/queries";
 import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
 import { deleteOldOutages, historyPage } from "@/lib/messages/incidents/history";
@@ -61,6 +62,7 @@ import { searchAuthors } from "@/lib/messages/search/find-people";
 import { indexBatch } from "@/lib/messages/search/index-messages";
 import { reindex } from "@/lib/messages/search/reindex";
 import { searchMessages } from "@/lib/messages/search/search-messages";
+import { forgetOldThings } from "@/lib/messages/things/forget-things";
 import { markThreadRead, readAllThreads, setFollowing } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/messages/threads/thread-page";
@@ -141,6 +143,7 @@ const LARGE = new Set([
   "idempotency_keys",
   "thread_follows",
   "webhook_threads",
+  "things",
   "audit_entries",
   "notices",
   "file_uses",
@@ -307,6 +310,20 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "post in a thread": () =>
     postMessages([webhookDraft(webhook(7), { threadKey: "a" }), webhookDraft(webhook(7), { threadKey: "a" })]),
+  "report on a thing": async () => {
+    const compose = (): Embed => ({ title: randomUUID() });
+    const at = new Date().toISOString();
+    const more = { at, facts: { subject: at }, hasLine: true };
+    const reply = { key: randomUUID(), ...more };
+    const incidentOf = { key: "main", at, isBad: true };
+    for (const report of [
+      { key: randomUUID(), ...more, reply, incidentOf, watches: "commit 10" },
+      { key: "pull 20", ...more },
+      { key: "commit 20", ...more, hasLine: false },
+    ]) {
+      await postMessages([webhookDraft(webhook(7), { thing: { report, compose } })]);
+    }
+  },
   "post as a person": () => {
     const nonce = randomUUID();
     return postMessages([1, 2].map(() => userDraft(ada, { id: 1n }, { nonce, content: "Hello" })));
@@ -485,6 +502,7 @@ const work: Record<string, () => Promise<unknown>> = {
     expect(await db().message.count({ where: { channelId: 4n } })).toBeLessThan(before);
   },
   "delete expired rows": async () => {
+    await forgetOldThings();
     await deleteOldKeys();
     await deleteOldDeliveries();
     await deleteOldSignIns();

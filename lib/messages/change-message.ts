@@ -135,9 +135,11 @@ export async function clearMessages(tx: Transaction, ids: bigint[]) {
   } satisfies Prisma.MessageUncheckedUpdateManyInput;
 }
 
-/** Deletes the payloads in the delivery log that hold these messages' texts. */
+/** Deletes the payloads in the delivery log, and the facts of things, that hold these messages' texts. */
 export async function forgetPayloads(tx: Transaction, ids: bigint[]): Promise<void> {
   await tx.delivery.updateMany({ where: { messageId: { in: ids } }, data: { payload: null, payloadCut: false } });
   await tx.$executeRaw`
     UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids && ${ids}::bigint[]`;
+  await tx.$executeRaw`
+    UPDATE things SET registers = '{}', watches = NULL, incident_of = NULL WHERE message_id = ANY(${ids}::bigint[])`;
 }

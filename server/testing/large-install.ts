@@ -94,6 +94,13 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      UNION (SELECT id, 1, last_reply_seq - 1 FROM messages WHERE reply_count > 0 ORDER BY id DESC LIMIT 500) ON CONFLICT DO NOTHING`,
     `INSERT INTO webhook_threads (webhook_id, channel_id, key, root_id)
      SELECT webhook_id, channel_id, 'incident-' || seq, id FROM messages WHERE reply_count > 0 AND webhook_id IS NOT NULL`,
+    // What half of all webhook messages show, some of a commit each, and its checks.
+    `INSERT INTO things (webhook_id, channel_id, key, message_id, registers, watches, changed_at)
+     SELECT webhook_id, channel_id, 'pull ' || seq, id, '{"subject": {"value": "x", "at": ""}}', CASE WHEN seq % 10 = 0 THEN 'commit ' || seq END,
+       now() - seq % 100 * interval '1 day'
+     FROM messages WHERE webhook_id IS NOT NULL AND seq % 2 = 0
+     UNION ALL SELECT webhook_id, channel_id, 'commit ' || seq, NULL, '{"check a": {"value": null, "at": ""}}', NULL, created_at
+     FROM messages WHERE webhook_id IS NOT NULL AND seq % 10 = 0`,
     // Of the last month: a few go on, and a card that was bad twice has two outages.
     `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, closed_at)
      SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour',

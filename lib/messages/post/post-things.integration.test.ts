@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { clearMessages } from "@/lib/messages/change-message";
 import type { WebhookDraft } from "@/lib/messages/draft";
 import type { CardState, Embed } from "@/lib/messages/dto";
 import { postMessages } from "@/lib/messages/post/post-messages";
+import { forgetOldThings } from "@/lib/messages/things/forget-things";
 import type { ThingFacts, ThingReport } from "@/lib/messages/things/report";
 import { type MadeWebhook, makeTalk, makeUser, webhookDraft } from "@/lib/testing/factories";
 import { composeLine } from "@/lib/webhooks/interpret/things";
@@ -311,6 +313,72 @@ test("in another channel, a moved webhook's things have new lines", async () => 
     [made.webhook.channelId, "Add"],
     [there, "Change"],
   ]);
+});
+
+const DAY_MS = 24 * 3_600_000;
+
+const age = async (made: MadeWebhook, days: number) =>
+  db().thing.updateMany({
+    where: { webhookId: made.webhook.id },
+    data: { changedAt: new Date(Date.now() - days * DAY_MS) },
+  });
+
+test.each([
+  ["before", false],
+  ["after", true],
+])(
+  "what happens after 90 days makes a new line that links to the one before, %s the facts are forgotten",
+  async (_, isForgotten) => {
+    const made = await make();
+    const first = await post(made, report("pull 1", 1, { subject: "Add", labels: ["bug"] }));
+    await age(made, 89);
+    expect(await post(made, report("pull 1", 2, { subject: "Change" }))).toEqual(first);
+    await age(made, 91);
+    if (isForgotten) await forgetOldThings();
+    const merged = report("pull 1", 3, { subject: "Change", state: state("Merged", "done") });
+    const second = await post(made, merged);
+    expect(second).not.toEqual(first);
+    expect(await post(made, report("pull 1", 4, { severity: "low" }))).toEqual(second);
+    const channel = await db().channel.findUniqueOrThrow({ where: { id: made.webhook.channelId } });
+    const [, line, ...others] = await linesOf(made);
+    expect(others).toEqual([]);
+    const quote = { channelId: `${channel.id}`, seq: 1, channel: `#${channel.name}` };
+    expect(line?.embeds).toMatchObject([
+      { title: "Merged: Change", card: { severity: "low" } },
+      { description: "Continues an earlier message.", quote },
+    ]);
+    expect(line && cardOf(line)?.fields).toBeUndefined();
+  },
+);
+
+test("facts are forgotten after 90 days, with what has no message", async () => {
+  const made = await make();
+  const check = report("commit a", 1, { "check lint": { tone: "bad", word: "failed" } }, { hasLine: false });
+  await post(made, check);
+  await post(made, report("pull 1", 1, { subject: "Add" }, { watches: "commit a" }));
+  await forgetOldThings();
+  expect(await db().thing.count({ where: { webhookId: made.webhook.id } })).toBe(2);
+  await age(made, 91);
+  await forgetOldThings();
+  expect(await db().thing.findMany({ where: { webhookId: made.webhook.id } })).toMatchObject([
+    { key: "pull 1", registers: {}, watches: null, messageId: expect.any(BigInt) },
+  ]);
+});
+
+test("a deleted line takes the thing's facts with it, and the next report makes a new one", async () => {
+  const made = await make();
+  const first = await post(made, report("pull 1", 1, { subject: "Add", labels: ["bug"] }));
+  const id = "messageId" in first ? first.messageId : 0n;
+  await db().$transaction(async (tx) => {
+    await tx.message.update({ where: { id }, data: await clearMessages(tx, [id]) });
+  });
+  expect(await db().thing.findMany({ where: { webhookId: made.webhook.id } })).toMatchObject([{ registers: {} }]);
+  const check = report("pull 1", 2, { "check lint": { tone: "bad", word: "failed" } }, { hasLine: false });
+  expect(await post(made, check)).toMatchObject({ refused: "skipped" });
+  await post(made, report("pull 1", 3, { subject: "Change" }));
+  const [line, ...others] = await linesOf(made);
+  expect(others).toEqual([]);
+  expect(line?.embeds).toEqual([{ title: "Change", card: { subject: "Change" } }]);
 });
 
 describe("a branch", () => {

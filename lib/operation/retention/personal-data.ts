@@ -65,7 +65,7 @@ export const CHANGED: Record<string, readonly string[]> = {
     "attachments.content_type",
   ],
   "by choice; the names in forwarded messages are replaced": ["messages.embeds"],
-  "with the message": ["message_search.document"],
+  "with the message": ["message_search.document", "things.registers"],
   "cleared if they sent it": ["deliveries.payload"],
   "those with their address are deleted; others count for a day at most": ["rate_limits.key"],
 };
@@ -136,6 +136,7 @@ export const KEPT: Record<string, readonly string[]> = {
     "idempotency_keys.key",
     "idempotency_keys.body_hash",
     "idempotency_keys.signature",
+    "idempotency_keys.skipped",
   ],
   "a public page, for a day": ["link_previews.url", "link_previews.page"],
   "single words, without who wrote them, until no message has them": [
@@ -152,6 +153,9 @@ export const KEPT: Record<string, readonly string[]> = {
     "webhooks.last_error",
     "webhook_threads.key",
     "webhook_updates.key",
+    "things.key",
+    "things.watches",
+    "things.incident_of",
     "deliveries.dialect",
     "deliveries.event",
     "deliveries.method",

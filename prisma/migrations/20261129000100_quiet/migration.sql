@@ -23,7 +23,7 @@ CREATE TABLE "things" (
 );
 CREATE INDEX "things_message_id_idx" ON "things" ("message_id") WHERE "message_id" IS NOT NULL;
 CREATE INDEX "things_watches_idx" ON "things" ("webhook_id", "channel_id", "watches") WHERE "watches" IS NOT NULL;
-CREATE INDEX "things_changed_at_idx" ON "things" ("changed_at");
+CREATE INDEX "things_changed_at_idx" ON "things" ("changed_at") WHERE "registers" <> '{}' OR "message_id" IS NULL;
 CREATE INDEX "things_channel_id_idx" ON "things" ("channel_id");
 
 -- What happens to a webhook's posts, the first rule that matches first.
