@@ -7,6 +7,8 @@ import {
   type SenderDescription,
 } from "@/lib/webhooks/interpret/described/description";
 import { type CompiledTemplate, compile, type TemplateKind } from "@/lib/webhooks/interpret/described/templates";
+import type { JobTemplate } from "@/lib/webhooks/interpret/described/thing-keys";
+import { thingProblems } from "@/lib/webhooks/interpret/described/thing-problems";
 
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
@@ -14,6 +16,7 @@ export type CompiledSender = {
   /** The tool's name on its cards. */
   tool: CompiledTemplate;
   event: CompiledTemplate;
+  action: CompiledTemplate | null;
   events: ReadonlyMap<string, CompiledMessage>;
   /** Errors in templates. An event with an error isn't in `events`. */
   problems: readonly TemplateProblem[];
@@ -32,8 +35,15 @@ export type CompiledMessage = {
   facts: readonly CompiledFact[];
   labels: readonly CompiledFact[];
   links: readonly { label: CompiledTemplate; url: CompiledTemplate }[];
+  jobs: readonly CompiledJob[];
   keepFacts: boolean;
 };
+
+/** A job of a run. */
+export type CompiledJob = { each: readonly string[] | null } & Readonly<
+  Partial<Record<JobText, CompiledTemplate>> & Record<"name" | "state" | "tone", CompiledTemplate>
+>;
+type JobText = Exclude<keyof JobTemplate, "each">;
 
 /** A fact or label. */
 export type CompiledFact = {
@@ -46,10 +56,11 @@ export type CompiledFact = {
 
 const PLAIN = [
   ...(["subject", "event", "state", "tone", "severity", "summary", "url", "image", "thumbnail", "footer"] as const),
-  ...(["at", "started_at", "ended_at", "thing", "remark"] as const),
+  ...(["at", "started_at", "ended_at", "remark"] as const),
+  ...(["noise", "line", "thing_url", "thing_subject", "check", "reviews", "incident_at"] as const),
 ] as const;
-const MARKDOWN = ["content", "body"] as const;
-const KEYS = ["thread_key", "update_key"] as const;
+const MARKDOWN = ["content", "body", "thing_body"] as const;
+const KEYS = ["thread_key", "update_key", "thing", "reply", "watches", "checks", "incident_of"] as const;
 
 /** A text of a message. A person's are "person.name" and so on. */
 export type TextName = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `person.${"name" | "url" | "icon_url"}`;
@@ -92,12 +103,14 @@ export function compileSender(description: SenderDescription): CompiledSender {
       isWhole &&= compiled !== null;
       return compiled;
     });
+    problems.push(...thingProblems(["events", names], { ...description.all, ...template }));
     if (!isWhole) continue;
     for (const name of eventNames(names)) events.set(name, message);
   }
   const event = attempt(["event"], description.event, "plain") ?? (() => "");
   const tool = description.tool === undefined ? null : attempt(["tool"], description.tool, "plain");
-  return { description, tool: tool ?? (() => description.name), event, events, problems };
+  const action = description.action === undefined ? null : attempt(["action"], description.action, "plain");
+  return { description, tool: tool ?? (() => description.name), event, action, events, problems };
 }
 
 /** Throws if a template looks something up in a table that the description doesn't have. */
@@ -150,6 +163,7 @@ function compileMessage(
     facts: compileFacts("facts", template.facts ?? [], attempt),
     labels: compileFacts("labels", template.labels ?? [], attempt),
     links: compileLinks(template, attempt),
+    jobs: compileJobs(template, attempt),
     keepFacts,
   };
 }
@@ -164,6 +178,19 @@ function compileLinks({ links = [] }: MessageTemplate, attempt: Attempt): Compil
     const label = attempt(["links", index, "label"], link.label, "plain");
     const url = attempt(["links", index, "url"], link.url, "plain");
     return label && url ? [{ label, url }] : [];
+  });
+}
+
+function compileJobs({ jobs = [] }: MessageTemplate, attempt: Attempt): CompiledJob[] {
+  return jobs.flatMap(({ each, ...texts }, index) => {
+    const part = (name: JobText) => {
+      const source = texts[name];
+      return source === undefined ? null : attempt(["jobs", index, name], source, "plain");
+    };
+    const [name, state, tone, url, at] = [part("name"), part("state"), part("tone"), part("url"), part("at")];
+    if (!name || !state || !tone) return [];
+    const path = each === undefined ? null : pathOf(each);
+    return [{ each: path, name, state, tone, ...(url && { url }), ...(at && { at }) }];
   });
 }
 

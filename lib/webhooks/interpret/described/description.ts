@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FACT_KINDS } from "@/lib/messages/dto";
+import { thingKeys } from "@/lib/webhooks/interpret/described/thing-keys";
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 
 const text = z.string();
@@ -87,11 +88,7 @@ const messageTemplate = z.strictObject({
     .describe("When it happened, by the payload: a date and time, or seconds or milliseconds since 1970."),
   started_at: template.exactOptional().describe("When what it reports began."),
   ended_at: template.exactOptional().describe("When what it reports ended."),
-  thing: template
-    .exactOptional()
-    .describe(
-      'What all requests about the same thing share: its kind and ID, such as "pull request 12". Left out for events that aren\'t about a thing with a life.',
-    ),
+  ...thingKeys,
   thread_key: template
     .exactOptional()
     .describe("Messages with the same key go to one thread. A key with a missing value is ignored."),
@@ -141,7 +138,7 @@ const varies = z.array(text).exactOptional().describe("Paths whose values differ
 /**
  * The format of a `sender.yaml`: how a tool's requests become messages. Texts are Liquid templates. Their variables are
  * the payload's own keys, `payload` (all of it), `headers` (the listed ones, in lower case with "_" for "-"),
- * `request.event` and `tables`. `filters.ts` describes the filters.
+ * `request.event`, `request.one_line` and `tables`. `filters.ts` describes the filters.
  */
 export const senderDescription = z.strictObject({
   name: text.min(1).max(80).describe('The tool\'s name, such as "GitLab".'),
@@ -173,6 +170,17 @@ export const senderDescription = z.strictObject({
     .exactOptional()
     .describe("Renders to the name on the cards, if several tools share the description. The logo is that of `icon`."),
   event: template.describe("Renders to the event's name."),
+  one_line: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "Whether each `thing` has one line, at webhooks that want it. Leave it out for things that come back, such as alerts.",
+    ),
+  action: template
+    .exactOptional()
+    .describe(
+      'Renders to what is added to the event\'s name in the delivery log, with `one_line`, as in "issue.close".',
+    ),
   tables: z
     .record(z.string(), z.record(z.string(), text))
     .exactOptional()

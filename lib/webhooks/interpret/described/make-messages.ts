@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Context } from "liquidjs";
 import { canBeOpen } from "@/lib/messages/cards/tones";
-import { CARD_SEVERITIES, type Embed, type EmbedField, STATE_TONES, type StateTone } from "@/lib/messages/dto";
+import { CARD_SEVERITIES, type Embed, type EmbedField } from "@/lib/messages/dto";
 import { atOnce, patiently } from "@/lib/process/patiently";
-import { codePoints, cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
+import { cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
 import { embedOf } from "@/lib/webhooks/interpret/card";
 import type {
   CompiledFact,
@@ -12,14 +11,21 @@ import type {
   TextName,
 } from "@/lib/webhooks/interpret/described/compile";
 import type { SenderDescription } from "@/lib/webhooks/interpret/described/description";
-import { isoTime, pairsOf } from "@/lib/webhooks/interpret/described/filters";
-import { toneOfColor } from "@/lib/webhooks/interpret/described/older-keys";
-import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
+import { isoTime } from "@/lib/webhooks/interpret/described/filters";
+import { digestKey, keyOf, objectsAt, tidy, tidyValue, toneIn } from "@/lib/webhooks/interpret/described/rendered";
+import {
+  isOpen,
+  type Making,
+  type Reports,
+  reportsOf,
+  type ThingKeys,
+  thingKeysOf,
+  withReportKeys,
+} from "@/lib/webhooks/interpret/described/reports";
 import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { cutMarkdown } from "@/lib/webhooks/interpret/within-limits";
 import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/payload/json-object";
-import { withoutMentions } from "@/lib/webhooks/payload/markdown";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
 /** What a description makes of a request. */
@@ -40,7 +46,7 @@ export type ToolMessage = {
   /** Only shown to people who manage the webhook. */
   remark?: string;
   keepFields: boolean;
-};
+} & Reports;
 
 /** A request as templates see it. */
 export type Request = {
@@ -48,6 +54,8 @@ export type Request = {
   headers: Record<string, string>;
   /** The event's name if the payload doesn't contain it, because resent requests have no headers. */
   event?: string | null;
+  /** Whether each thing has one line. */
+  oneLine?: boolean;
 };
 
 /** Returns the headers that a description's templates read, as `headers.x_event`. */
@@ -66,8 +74,6 @@ const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;
 const LONGEST_REMARK = 1_000;
 const LONGEST_LABEL = 80;
-// Far longer than a title; the rest isn't tidied.
-const LONGEST_TIDIED = 1_000;
 
 /**
  * Makes the messages of a request with its sender's description. The event is "" if it has no name. If secrets are
@@ -85,35 +91,52 @@ export function makeMessagesPatiently(sender: CompiledSender, request: Request, 
   return patiently(making(sender, request, sent), AT_ONCE_MS);
 }
 
-/** The event's name, the tool's name on its cards, and what it becomes. */
+/** The event's name in the delivery log, the tool's name on its cards, and what it becomes. */
 export type Outcome = { event: string; tool: string; result: Interpretation };
 
-function* making(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
+function* making(sender: CompiledSender, whole: Request, original: Request): Generator<undefined, Outcome> {
+  const [request, sent] = [seenBy(sender, whole), seenBy(sender, original)];
   const patience = new Patience();
   let event = "";
   try {
     const named = namesIn(sender, request, patience);
+    const { tool, template } = named;
     event = named.event;
-    const { tool } = named;
-    const message = sender.events.get(event) ?? sender.events.get("*");
+    const message = sender.events.get(template) ?? sender.events.get("*");
     if (!message) return { event, tool, result: { kind: "unknown" } };
-    return { event, tool, result: yield* makeAll(message, request, { sent, event }, patience) };
+    return { event, tool, result: yield* makeAll(message, request, { sent, event: template }, patience) };
   } catch (error) {
     throw new TemplateFailure(event, error instanceof Error ? error.message : "it failed");
   }
 }
 
-function namesIn(sender: CompiledSender, request: Request, patience: Patience): { event: string; tool: string } {
+/** `template` is the event's name in the description; in the delivery log it may have an action. */
+type Names = { event: string; template: string; tool: string };
+
+function namesIn(sender: CompiledSender, request: Request, patience: Patience): Names {
   const context = contextOf(scopeOf(request, "", sender.description.tables), patience);
   const tool = oneLine(sender.tool(context)) || sender.description.name;
-  const named = oneLine(sender.event(context)) || oneLine(request.event ?? "");
-  return { event: firstCodePoints(named, LONGEST_EVENT), tool };
+  const said = oneLine(sender.event(context));
+  const template = firstCodePoints(said || withoutAction(sender, oneLine(request.event ?? "")), LONGEST_EVENT);
+  const action = request.oneLine && template !== "" ? oneLine(sender.action?.(context) ?? "") : "";
+  return { event: firstCodePoints(action ? `${template}.${action}` : template, LONGEST_EVENT), template, tool };
+}
+
+/** A resent request's event is the one in the delivery log. */
+function withoutAction({ events, action }: CompiledSender, event: string): string {
+  const dot = event.lastIndexOf(".");
+  return action === null || dot < 0 || events.has(event) ? event : event.slice(0, dot);
+}
+
+/** Returns the request as this description's templates see it. */
+function seenBy({ description }: CompiledSender, { oneLine = false, ...request }: Request): Request {
+  return { ...request, oneLine: oneLine && description.one_line === true };
 }
 
 /** Returns a request's event, "" if it has no name, and the tool's name on its cards, without making its messages. Never throws. */
 export function eventAndTool(sender: CompiledSender, request: Request): { event: string; tool: string } {
   try {
-    return namesIn(sender, request, new Patience());
+    return namesIn(sender, seenBy(sender, request), new Patience());
   } catch {
     return { event: "", tool: sender.description.name };
   }
@@ -143,13 +166,14 @@ function* makeAll(
   let rule = "";
   for (const [index, item] of itemsOf(message, request).entries()) {
     yield;
-    const { skipped, made } = makeItem(message, { payload: request.payload, item, scope }, patience);
+    const { oneLine = false } = request;
+    const { skipped, made } = makeItem(message, { payload: request.payload, item, scope, oneLine }, patience);
     rule ||= skipped;
     if (!made) continue;
     if (!hidesSecrets) messages.push(made);
     else {
       yield;
-      const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope };
+      const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope, oneLine };
       messages.push(withKeysOf(message.tool, made, makeItem(message, its, patience).made));
     }
   }
@@ -159,14 +183,22 @@ function* makeAll(
 
 function makeItem(
   message: CompiledMessage,
-  { payload, item, scope }: { payload: unknown; item: object | null; scope: object },
+  {
+    payload,
+    item,
+    scope,
+    oneLine: isOneLine,
+  }: { payload: unknown; item: object | null; scope: object; oneLine: boolean },
   patience: Patience,
 ): { skipped: string; made: ToolMessage | null } {
   patience.restart();
   const context = contextOf(scope, patience);
   context.push({ item });
-  const skipped = oneLine(message.skip?.(context) ?? "");
-  return { skipped, made: skipped ? null : makeMessage(message, context, { payload, item }) };
+  const noise = isOneLine ? message.parts.noise?.(context) : "";
+  const skipped = oneLine(message.skip?.(context) || noise || "");
+  if (skipped) return { skipped, made: null };
+  const making = { message, context, lists: { payload, item } };
+  return { skipped, made: makeMessage(making, isOneLine ? thingKeysOf(making) : null) };
 }
 
 /** Replaces the message's keys with those of the original request, as digests if they contain a secret. */
@@ -179,7 +211,20 @@ function withKeysOf(tool: string, message: ToolMessage, sent: ToolMessage | null
   };
   const said = sent?.remark;
   const remark = said === undefined ? {} : { remark: said };
-  return { content, embeds, ...key("thread_key"), ...key("update_key"), ...remark, keepFields };
+  const [report, checked] = [
+    withReportKeys(tool, message.report, sent?.report),
+    withReportKeys(tool, message.checked, sent?.checked),
+  ];
+  return {
+    content,
+    embeds,
+    ...key("thread_key"),
+    ...key("update_key"),
+    ...remark,
+    keepFields,
+    ...(report && { report }),
+    ...(checked && { checked }),
+  };
 }
 
 function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | null)[] {
@@ -187,15 +232,17 @@ function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | nul
 }
 
 // Parley's own names come last, so that a payload can't override them. `payload` gives access to what they hide.
-function scopeOf({ payload, headers }: Request, event: string, tables: SenderDescription["tables"] = {}): object {
-  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event }, tables };
+function scopeOf(
+  { payload, headers, oneLine: one_line }: Request,
+  event: string,
+  tables: SenderDescription["tables"] = {},
+): object {
+  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event, one_line }, tables };
 }
 
-function makeMessage(
-  { tool, parts, place, facts, labels, links, keepFacts }: CompiledMessage,
-  context: Context,
-  lists: { payload: unknown; item: unknown },
-): ToolMessage | null {
+function makeMessage(making: Making, things: ThingKeys | null): ToolMessage | null {
+  const { message, context, lists } = making;
+  const { tool, parts, place, facts, labels, links, keepFacts } = message;
   const markdown = (part: TextName) => tidy(parts[part]?.(context) ?? "");
   const plain = (part: TextName) => oneLine(parts[part]?.(context) ?? "");
   const url = (part: TextName) => webUrl(plain(part));
@@ -203,7 +250,9 @@ function makeMessage(
   const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
   const { tone, isOver } = toneIn(plain("tone"));
   const word = plain("state");
-  const open = !isOver && updateKey !== "" && canBeOpen(tone);
+  const open = things?.thing
+    ? isOpen(message, things, { tone, isOver })
+    : !isOver && updateKey !== "" && canBeOpen(tone);
   const embed = embedOf({
     place: place.map((each) => tidyValue(oneLine(each(context)))),
     subject: tidyValue(plain("subject")),
@@ -240,29 +289,8 @@ function makeMessage(
     ...(updateKey && { update_key: updateKey }),
     ...(remark && { remark }),
     keepFields: keepFacts,
+    ...(things && shows && reportsOf(making, things, { embed, tone })),
   };
-}
-
-/** Reads "bad" or "bad, over". Older files name a color instead. */
-function toneIn(text: string): { tone: StateTone | undefined; isOver: boolean } {
-  const [first = "", rest = ""] = text.split(",", 2).map((each) => each.trim());
-  const tone = STATE_TONES.find((each) => each === first) ?? toneOfColor(first);
-  return { tone, isOver: rest === "over" };
-}
-
-/**
- * Starts a key with the tool's name, because tools number things alike. A long id is hashed, because a part of it might
- * not be unique.
- */
-export function keyOf(tool: string, id: string, most: number): string {
-  if (id === "") return "";
-  const key = `${tool} ${id}`;
-  return codePoints(key) <= most ? key : digestKey(tool, id);
-}
-
-/** Returns a key of fixed length for an id that is too long or contains a secret. */
-export function digestKey(tool: string, id: string): string {
-  return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
 function makeFacts(facts: readonly CompiledFact[], context: Context, lists: object): EmbedField[] {
@@ -286,29 +314,6 @@ function makeFact({ each, name, value, kind, inline }: CompiledFact, context: Co
     if (isBlank(shownName) || isBlank(shownValue)) return [];
     return [{ name: shownName, value: shownValue, inline, ...(kind && { kind }) }];
   });
-}
-
-/** Returns the objects of the list at a path of own properties. An object there is read as `{ key, value }` pairs. */
-function objectsAt(from: unknown, path: readonly string[]): object[] {
-  const found = valueAt(from, path);
-  return (Array.isArray(found) ? found : pairsOf(found)).filter(isObject);
-}
-
-/** Removes gaps that templates leave in Markdown, and defuses mentions. */
-export function tidy(markdown: string): string {
-  return withoutMentions(markdown.replace(/(?<![^\S\n])[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
-}
-
-/** Removes separators that templates leave at a text's ends, such as "main →", ", Norway" or "#". */
-export function tidyValue(value: string): string {
-  if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
-  return value
-    .replace(/^(?:[→,·]\s*)+/, "")
-    .replace(/(?:\s*[→,·:])+$/, "")
-    .replace(/(^|\s)[#!](?=\s|$)/g, "$1")
-    .replace(/ ?\(\s*\)$/, "")
-    .replace(/ {2,}/g, " ")
-    .trim();
 }
 
 function imageAt(url: string | undefined): Embed["image"] {

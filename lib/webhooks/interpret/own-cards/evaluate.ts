@@ -4,7 +4,8 @@ import { Budget } from "@/lib/text/budget";
 import { cut, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
 import { embedOf } from "@/lib/webhooks/interpret/card";
 import { asText, escaped, isoTime, pairsOf } from "@/lib/webhooks/interpret/described/filters";
-import { digestKey, keyOf, type ToolMessage, tidy, tidyValue } from "@/lib/webhooks/interpret/described/make-messages";
+import type { ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";
+import { digestKey, keyOf, tidy, tidyValue } from "@/lib/webhooks/interpret/described/rendered";
 import { applyFilter, givesMarkdown, LONGEST_TEXT } from "@/lib/webhooks/interpret/own-cards/filters";
 import type {
   CardField,
