@@ -55,6 +55,7 @@ test.each([
   ["facts", message.properties?.facts ?? {}],
   ["labels", message.properties?.labels ?? {}],
   ["links", message.properties?.links ?? {}],
+  ["jobs", message.properties?.jobs ?? {}],
 ])("the section %s has exactly the keys of the schema, and the required ones are bold", (heading, schema) => {
   expect(Object.keys(keysOf(schema)).length).toBeGreaterThan(1);
   expect(keysIn(heading)).toEqual(keysOf(schema));

@@ -14,10 +14,12 @@ import {
   templateHeaders,
 } from "@/lib/webhooks/interpret/described/make-messages";
 import { valueAt } from "@/lib/webhooks/interpret/described/recognize";
+import { ofTool } from "@/lib/webhooks/interpret/described/reports";
 import { applyCardInUse } from "@/lib/webhooks/interpret/own-cards/use-card";
 import { incidentOf, plainCard, plainText, toolNameOf } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { structureOf } from "@/lib/webhooks/interpret/plain/structure";
+import { composeLine } from "@/lib/webhooks/interpret/things";
 import { isObject } from "@/lib/webhooks/payload/json-object";
 import { readMade, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
@@ -175,6 +177,7 @@ function saidBy(
     payload,
     headers: templateHeaders(description, context.headers),
     event: context.byHand && context.event,
+    oneLine: context.webhook.oneLine,
   };
   const { event, tool } = eventAndTool(sender, request);
   return { event, tool: toolOf(description, tool) };
@@ -190,18 +193,17 @@ async function postAs(
   const idempotency =
     key === null ? ownDelivery(context, origin, { body, payload }, signature) : idempotencyOf(key, signature, body);
   const noted = { sender: name, event, plain };
-  if (skipped !== null) {
-    return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
-  }
+  if (skipped !== null) return { ...noted, ...nothingPosted(skipped) };
   Object.assign(context.noted, { sender: name, event });
-  await context.rate.countMessages(messages.length);
+  const posts = messages.flatMap((message) => toPosts(message, tool, plain));
+  await context.rate.countMessages(posts.length);
   // Started together, so that they are committed together and in order.
   const outcomes = await Promise.allSettled(
-    messages.map((message, index) => {
+    posts.map((post, index) => {
       const attached = index === 0 ? files : [];
       // Updates can't add files, so a message with files is posted as a new one.
-      const post = { ...toPost(message, tool, plain), ...(attached.length > 0 && { bump: true }) };
-      return postAsWebhook(context, post, nth(idempotency, index), attached);
+      const bump = attached.length > 0 && { bump: true, thing: null };
+      return postAsWebhook(context, { ...post, ...bump }, nth(idempotency, index), attached);
     }),
   );
   // Waits for all before reporting an error, so that the delivery log names every posted message.
@@ -210,6 +212,10 @@ async function postAs(
   if (!first) throw new Error("A request made no message and wasn't left out.");
   const said = remark ?? made.find((each) => each.remark)?.remark ?? null;
   return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
+}
+
+function nothingPosted(skipped: string): RequestResult {
+  return { messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
 }
 
 type MadeMessages = {
@@ -236,7 +242,9 @@ async function messagesOf(
   const { description } = sender;
   const headers = templateHeaders(description, context.headers);
   try {
-    const request = { payload, headers: await maskPayload(headers), event: context.byHand && context.event };
+    const { oneLine } = context.webhook;
+    const shown = await maskPayload(headers);
+    const request = { payload, headers: shown, event: context.byHand && context.event, oneLine };
     const {
       event,
       tool: name,
@@ -328,6 +336,15 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
   if (idempotency === null || index === 0) return idempotency;
   const { key } = idempotency;
   return key === null ? null : { ...idempotency, key: `${key}#${index}`, signature: null };
+}
+
+/** Returns the posts of a tool's message: on its thing, and on what it's a check of. Or as it's posted without things. */
+function toPosts(message: ToolMessage, tool: EmbedTool | null, isPlain: boolean): WebhookPost[] {
+  const reports = [message.report, message.checked].filter((report) => report !== undefined);
+  if (tool === null || reports.length === 0) return [toPost(message, tool, isPlain)];
+  const { thread_key, update_key, ...card } = message;
+  const post = toPost(card, tool, isPlain);
+  return reports.map((report) => ({ ...post, thing: { report: ofTool(report, tool), compose: composeLine } }));
 }
 
 /** Returns a tool's message as it's posted. `isPlain` says that no description covers its payload. */
