@@ -13,6 +13,13 @@ export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {
         nothing was posted, and the body is <InlineCode>{`{"error": "…"}`}</InlineCode> with one sentence that says why.
       </Text>
       <Text>
+        The only other one that isn't an error is <InlineCode>202</InlineCode>. The request is fine, but one of the
+        webhook's rules, or what Parley knows about the tool, keeps it out of the channel:{" "}
+        <InlineCode>{`{"skipped": "…"}`}</InlineCode> says why. Sending it again won't help. Slack's and Mattermost's
+        addresses answer <InlineCode>ok</InlineCode> instead, and Discord's 204. A request with{" "}
+        <InlineCode>wait=true</InlineCode> is posted silently, because its client waits for a message.
+      </Text>
+      <Text>
         Parley checks the ID and token first, then the method and content type, then the size, then the body. Every
         request without a valid token gets the same 404.
       </Text>

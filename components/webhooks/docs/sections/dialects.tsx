@@ -165,6 +165,16 @@ export function GitHubSection({ examples }: ExamplesProps) {
         "Pushes, pull requests, reviews, issues, comments, releases, checks, workflows and deployments become cards. Other events are accepted and become a plain card.",
     },
     {
+      key: "one-line",
+      point: (
+        <>
+          With <b>One line per thing</b>, which new webhooks have on, a pull request, issue or run has one message that
+          changes. Its checks are counted there, and reviews, comments and new commits reply in its thread. Stars, forks
+          and other noise are skipped with a <InlineCode>202</InlineCode>.
+        </>
+      ),
+    },
+    {
       key: "secret",
       point: (
         <>
