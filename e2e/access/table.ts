@@ -100,6 +100,7 @@ const channel = ({ channelId }: Scene) => ({ channelId: `${channelId}` });
 const webhook = (scene: Scene) => ({ ...channel(scene), webhookId: `${scene.webhookId}` });
 const person = (scene: Scene) => ({ ...channel(scene), userId: `${scene.userId}` });
 const delivery = (scene: Scene) => ({ ...webhook(scene), deliveryId: `${scene.deliveryId}` });
+const rule = (scene: Scene) => ({ ...webhook(scene), ruleId: `${scene.ruleId}` });
 const nothing = () => ({});
 
 /** For webhooks: the channel's members manage them, unless only its managers may. */
@@ -114,6 +115,7 @@ const THREAD = `${CHANNEL}/threads/[rootId]`;
 const WEBHOOK = `${CHANNEL}/webhooks/[webhookId]`;
 const SETTINGS = "(chat)/channels/[channelId]/settings";
 const HOOKS = `${SETTINGS}/webhooks`;
+const RULES = `${HOOKS}/[webhookId]/rules`;
 
 /** A message that's sent later. */
 const LATER = { content: "hello", nonce: "said-later", sendAt: new Date(Date.now() + 3_600_000).toISOString() };
@@ -123,6 +125,11 @@ const CARD = JSON.stringify({
   name: "CI",
   cards: [{ ...emptyCard("card"), subject: plainTemplate("Hello") }],
 });
+const RULE = {
+  conditions: [{ on: "fact", fact: "event", test: "is", text: "push" }],
+  action: { do: "skip" },
+  continues: false,
+};
 const CARD_FILE = "name: CI\nevent: card\nevents: { card: { subject: Hello } }\n";
 
 /** Every route handler and method, page and server action of a build, with what each role gets. */
@@ -283,6 +290,12 @@ export const TABLE: Entry[] = [
   act(HOOKS, "saveCard", JOINED, (scene) => ({ ...webhook(scene), model: CARD, basedOn: 1 }), HOOK),
   act(HOOKS, "restoreCard", JOINED, (scene) => ({ ...webhook(scene), version: 1 }), HOOK),
   act(HOOKS, "switchCard", JOINED, (scene) => ({ ...webhook(scene), on: false }), HOOK),
+  act(RULES, "saveRule", JOINED, (scene) => ({ ...webhook(scene), ruleId: null, fields: RULE }), HOOK),
+  act(RULES, "deleteRule", JOINED, rule, HOOK),
+  act(RULES, "moveRule", JOINED, (scene) => ({ ...rule(scene), position: 0 }), HOOK),
+  act(RULES, "hideEvent", JOINED, (scene) => ({ ...webhook(scene), event: "push" }), HOOK),
+  act(RULES, "tryRule", JOINED, (scene) => ({ ...webhook(scene), fields: RULE }), { ...HOOK, reads: true }),
+  act(RULES, "ruleChoices", JOINED, delivery, { ...HOOK, of: "delivery", reads: true }),
   act(
     "docs/webhooks/embed-builder",
     "sendAsWebhook",

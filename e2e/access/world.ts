@@ -60,6 +60,7 @@ export type Scene = {
   /** Written by the person who has left the channel. */
   ownMessageId: bigint;
   deliveryId: bigint;
+  ruleId: bigint;
   /** Another plain member of the channel. */
   userId: bigint;
   /** That person's session. */
@@ -178,6 +179,13 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   const model = { name: title, cards: [{ ...emptyCard("card"), subject: plainTemplate(title) }] };
   await db().webhookCard.create({ data: { webhookId: webhook.id, version: 1, yaml, model } });
 
+  // So do its rules.
+  const conditions = [{ on: "fact", fact: "text", test: "is", text: title }];
+  const rule = await db().webhookRule.create({
+    data: { webhookId: webhook.id, position: 0, conditions, action: "silent", createdById: member.id },
+    select: { id: true },
+  });
+
   const bytes = (async function* () {
     yield Buffer.from(`In the file: ${word}`);
   })();
@@ -236,6 +244,7 @@ async function makeScene(people: People, state: State): Promise<Scene> {
     attachmentId: attachment.id,
     ownMessageId,
     deliveryId: delivery.id,
+    ruleId: rule.id,
     userId: other.id,
     sessionId: other.sessionId,
     deviceId: device.id,

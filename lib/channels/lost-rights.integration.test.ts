@@ -75,10 +75,17 @@ import {
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { markNotIncident, unmarkNotIncident } from "@/lib/webhooks/not-incidents";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
+import { deleteRule, moveRule, saveRule } from "@/lib/webhooks/rules/manage-rules";
+import type { RuleFields } from "@/lib/webhooks/rules/model";
 import { updateWorkspace } from "@/lib/workspace/settings";
 
 const BASE = "https://chat.example.com";
 const CARD = { name: "Lamps", cards: [{ ...emptyCard("lamp"), subject: plainTemplate("Lamp") }] };
+const RULE: RuleFields = {
+  conditions: [{ on: "fact", fact: "event", test: "is", text: "push" }],
+  action: { do: "skip" },
+  continues: false,
+};
 const CHANGE = { name: "Renamed", description: "", avatarUrl: null };
 
 /** A private channel with a manager, Ann, who is about to lose her rights, and everything that can be written to. */
@@ -115,6 +122,8 @@ async function makeScene(role: "owner" | "admin" | "member") {
   await said(eve, channel, "Unread");
   const card = { webhookId: hook.webhook.id, version: 1, yaml: "", model: CARD };
   await db().webhookCard.create({ data: card });
+  const ruleRow = { webhookId: hook.webhook.id, position: 0, conditions: RULE.conditions, action: "skip" };
+  const rule = await db().webhookRule.create({ data: ruleRow });
   const delivery = await db().delivery.create({
     data: {
       webhookId: hook.webhook.id,
@@ -156,6 +165,7 @@ async function makeScene(role: "owner" | "admin" | "member") {
     channel,
     other,
     hook: hook.webhook.id,
+    rule: rule.id,
     incident: incident.messageId,
     own,
     delivery,
@@ -283,6 +293,9 @@ const WEBHOOKS: [string, readonly Loss[], Webhook][] = [
   ["saveCard", MANAGED, (c, { hook }) => saveCard(c, hook, { model: CARD, basedOn: 1 })],
   ["restoreCard", MANAGED, (c, { hook }) => restoreCard(c, hook, 1)],
   ["switchCard", MANAGED, (c, { hook }) => switchCard(c, hook, true)],
+  ["saveRule", MANAGED, (c, { hook }) => saveRule(c, hook, null, RULE)],
+  ["deleteRule", MANAGED, (c, { hook, rule }) => deleteRule(c, hook, rule)],
+  ["moveRule", MANAGED, (c, { hook, rule }) => moveRule(c, hook, rule, 1)],
   ["sendTestMessage", [...MANAGED, "archived"], (c, { hook }) => sendTestMessage(c, hook)],
   ["replayDelivery", MANAGED, (c, { hook, delivery }) => replayDelivery(c, hook, delivery.id, '{"content":"Again"}')],
 ];

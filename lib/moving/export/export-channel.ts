@@ -1,6 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError, noSuchThing } from "@/lib/text/errors";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/model";
+import { sentenceOf } from "@/lib/webhooks/rules/sentence";
+import { type RuleRow, ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
 import { channelFacts, everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";
@@ -83,7 +86,7 @@ async function writeMembers(
   await lines.end();
 }
 
-/** Adds a channel's webhooks, without tokens and signing secrets, and those who created them to `seen`. */
+/** Adds a channel's webhooks with their rules, without tokens and signing secrets, and those who created them to `seen`. */
 export async function writeWebhooks(
   archive: ExportArchive,
   channelId: bigint,
@@ -94,13 +97,33 @@ export async function writeWebhooks(
   const rows = await db().webhook.findMany({
     where: { channelId },
     orderBy: { id: "asc" },
-    select: { id: true, name: true, description: true, createdById: true, createdAt: true, deletedAt: true },
+    select: {
+      id: true,
+      name: true,
+      description: true,
+      createdById: true,
+      createdAt: true,
+      deletedAt: true,
+      rules: {
+        orderBy: [{ position: "asc" }, { id: "asc" }],
+        take: RULE_LIMITS.perWebhook,
+        select: { ...ruleSelect, createdById: true, createdAt: true },
+      },
+    },
   });
-  for (const { id, createdById, ...webhook } of rows) {
-    if (createdById !== null) seen.add(createdById);
-    await lines.add({ id: `${id}`, ...webhook, createdBy: createdById === null ? null : `${createdById}` });
+  for (const { id, createdById, rules, ...webhook } of rows) {
+    for (const by of [createdById, ...rules.map((rule) => rule.createdById)]) if (by !== null) seen.add(by);
+    await lines.add({ id: `${id}`, ...webhook, createdBy: idOf(createdById), rules: rules.map(toRule) });
   }
   await lines.end();
+}
+
+const idOf = (id: bigint | null) => (id === null ? null : `${id}`);
+
+/** A rule in words, and as it's stored. */
+function toRule({ createdById, createdAt, ...row }: RuleRow & { createdById: bigint | null; createdAt: Date }) {
+  const fields = storedFields(row);
+  return { rule: fields && sentenceOf(fields), ...fields, createdBy: idOf(createdById), createdAt };
 }
 
 /** The people that the other files name by id, with what identifies them. */
