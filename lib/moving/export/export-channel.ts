@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError, noSuchThing } from "@/lib/text/errors";
-import { RULE_LIMITS } from "@/lib/webhooks/rules/model";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { type RuleRow, ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 import { ExportArchive } from "./archive";

@@ -4,8 +4,9 @@ import { cut } from "@/lib/text/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import { textOf } from "@/lib/webhooks/rules/follow-rules";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import { followedOf, loggedSelect } from "@/lib/webhooks/rules/logged-post";
-import { RULE_FACTS, RULE_LIMITS, type RuleChoicesDto } from "@/lib/webhooks/rules/model";
+import { RULE_FACTS, type RuleChoicesDto } from "@/lib/webhooks/rules/model";
 
 const MOST_VALUES = 200;
 const MOST_OF_FACT = 20;

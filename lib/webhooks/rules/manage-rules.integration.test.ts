@@ -7,8 +7,9 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ruleChoicesOf } from "@/lib/webhooks/rules/choices";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import { deleteRule, hideEvent, moveRule, saveRule } from "@/lib/webhooks/rules/manage-rules";
-import { RULE_LIMITS, type RuleAction, type RuleFields } from "@/lib/webhooks/rules/model";
+import type { RuleAction, RuleFields } from "@/lib/webhooks/rules/model";
 import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
 import { tryRule } from "@/lib/webhooks/rules/try-rule";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CARD_SEVERITIES } from "@/lib/messages/dto";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 
 // Why: docs/decisions/rules.md
 
@@ -10,8 +11,6 @@ export type RuleFact = (typeof RULE_FACTS)[number];
 /** How a condition compares. Upper and lower case don't matter. */
 export const RULE_TESTS = ["is", "is_not", "contains", "contains_not"] as const;
 export type RuleTest = (typeof RULE_TESTS)[number];
-
-export const RULE_LIMITS = { perWebhook: 50, conditions: 10, text: 200, path: 10 } as const;
 
 const text = z.string().trim().min(1).max(RULE_LIMITS.text);
 const test = z.enum(RULE_TESTS);

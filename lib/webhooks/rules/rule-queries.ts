@@ -6,8 +6,8 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { DAY_MS } from "@/lib/webhooks/deliveries/limits";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import { listMyWebhooks, managedBy } from "@/lib/webhooks/queries";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RuleDto, RuleFields, RulesDto, SeenEventDto } from "@/lib/webhooks/rules/model";
-import { RULE_LIMITS } from "@/lib/webhooks/rules/model";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 

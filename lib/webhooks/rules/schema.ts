@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
-import { RULE_LIMITS, ruleFields } from "@/lib/webhooks/rules/model";
+import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
+import { ruleFields } from "@/lib/webhooks/rules/model";
 import { deliveryIdSchema, webhookIdSchema } from "@/lib/webhooks/schema";
 
 const position = z.number("The position must be a number.").int().min(0).max(1_000);
