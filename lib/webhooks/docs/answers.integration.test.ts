@@ -61,7 +61,17 @@ describe("the endpoint answers with the documented error", () => {
     });
   });
 
-  test("202 if a rule skips an event", async () => {
+  test("202 if one of the webhook's rules skips a post", async () => {
+    const made = await makeWebhook();
+    const conditions = [{ on: "fact", fact: "text", test: "is", text: "Hello" }];
+    await db().webhookRule.create({ data: { webhookId: made.webhook.id, position: 0, conditions, action: "skip" } });
+    const answer = await ask({ path: webhookPath(made), body: '{"content":"Hello"}' });
+    expect(answer.status).toBe(202);
+    expect(JSON.parse(answer.text)).toEqual({ skipped: "Don't post when text is Hello" });
+    expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
+  });
+
+  test("202 if a tool's own rule skips an event", async () => {
     const made = await makeWebhook();
     const body = JSON.stringify({
       object_kind: "pipeline",

@@ -66,7 +66,12 @@ const messagePath = webhookPath.extend({
 const wait = z
   .boolean()
   .optional()
-  .meta({ param: { description: "With true, the response is the message. Otherwise it's an empty 204." } });
+  .meta({
+    param: {
+      description:
+        "With true, the response is the message, which rules then post silently instead of skipping it. Otherwise it's an empty 204.",
+    },
+  });
 
 const body: ZodOpenApiRequestBodyObject = {
   description:
@@ -102,7 +107,7 @@ export const discordPaths: ZodOpenApiPathsObject = {
       requestBody: body,
       responses: {
         200: message,
-        204: { description: "Posted." },
+        204: { description: "Posted, or skipped by one of the webhook's rules." },
         ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503),
       },
     },

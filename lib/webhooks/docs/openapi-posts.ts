@@ -25,10 +25,27 @@ const idempotencyKey = z
   .meta({
     param: {
       description:
-        "Makes retries safe: for 24 hours, the same key with the same body returns the first message's IDs and posts nothing.",
+        "Makes retries safe: for 24 hours, the same key with the same body gets the first answer and posts nothing.",
     },
     examples: ["build-1841"],
   });
+
+const skippedSchema = z.object({
+  skipped: z.string().meta({
+    description: "The webhook's rule, or the tool's, that skipped it.",
+    examples: ["Don't post when event is pull_request.labeled"],
+  }),
+});
+
+const SKIPPED = {
+  description: "Accepted but skipped by a rule. Nothing was posted, and retrying won't help.",
+  content: {
+    "application/json": {
+      schema: skippedSchema,
+      example: { skipped: "Don't post when event is pull_request.labeled" },
+    },
+  },
+};
 
 /** Parley's own endpoint. */
 export const parleyPost: ZodOpenApiOperationObject = {
@@ -54,7 +71,7 @@ export const parleyPost: ZodOpenApiOperationObject = {
       },
     },
   },
-  responses: { 200: posted, ...toResponses(webhookAnswers, errorBody) },
+  responses: { 200: posted, 202: SKIPPED, ...toResponses(webhookAnswers, errorBody) },
 };
 
 export const slackSchema = z
@@ -92,7 +109,7 @@ export const slackPost: ZodOpenApiOperationObject = {
     },
   },
   responses: {
-    200: { description: "Posted.", content: textBody("ok") },
+    200: { description: "Posted, or skipped by one of the webhook's rules.", content: textBody("ok") },
     ...toResponses(chatAnswers, ({ status }) =>
       textBody(slackWord({ status, code: status === 403 ? "paused" : null })),
     ),
@@ -135,7 +152,7 @@ export const mattermostPost: ZodOpenApiOperationObject = {
     },
   },
   responses: {
-    200: { description: "Posted.", content: textBody("ok") },
+    200: { description: "Posted, or skipped by one of the webhook's rules.", content: textBody("ok") },
     ...toResponses(chatAnswers, ({ status, error }) => ({
       "application/json": {
         schema: mattermostErrorSchema,
@@ -173,7 +190,7 @@ export const gitHubPost: ZodOpenApiOperationObject = {
       "application/x-www-form-urlencoded": { schema: z.object({ payload: z.string() }) },
     },
   },
-  responses: { 200: posted, ...toResponses(webhookAnswers, errorBody) },
+  responses: { 200: posted, 202: SKIPPED, ...toResponses(webhookAnswers, errorBody) },
 };
 
 /** The path with the tool's name. */
@@ -193,12 +210,6 @@ function senderInPath() {
     }),
   });
 }
-
-const skippedSchema = z.object({
-  skipped: z
-    .string()
-    .meta({ description: "The rule that skipped the event.", examples: ["pipelines that wait to start"] }),
-});
 
 const toolPost = {
   tags: ["Formats"],
@@ -230,10 +241,7 @@ const toolPost = {
   },
   responses: {
     200: posted,
-    202: {
-      description: "Accepted but skipped by a rule. Nothing was posted, and retrying won't help.",
-      content: { "application/json": { schema: skippedSchema, example: { skipped: "pipelines that wait to start" } } },
-    },
+    202: SKIPPED,
     ...toResponses(toolAnswers, errorBody),
   },
 } satisfies Omit<ZodOpenApiOperationObject, "operationId">;
