@@ -28,6 +28,7 @@ import { repeat, type TimedJob } from "@/lib/process/repeat";
 import { convertCardsJob } from "@/lib/webhooks/convert-cards";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
 import { offerOneLineJob } from "@/lib/webhooks/offer-one-line";
+import { convertSkipsJob } from "@/lib/webhooks/rules/convert-skips";
 import { silenceJob } from "@/lib/webhooks/silence";
 import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";
 
@@ -50,6 +51,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   oldThingsJob,
   oldOutagesJob,
   convertCardsJob,
+  convertSkipsJob,
   offerOneLineJob,
   oldDeliveriesJob,
   oldPreviewsJob,

@@ -106,12 +106,19 @@ test("the card keeps the recognized tool's name, and unknown JSON has none", asy
   expect(first).toMatchObject({ dialect: "gitlab", event: "push", status: 200 });
 });
 
-test("what the card's rule skips is answered with 202", async () => {
+test("when the card posts nothing becomes a rule, and what only the card can say stays in it", async () => {
   const { made, webhookId, managed } = await setUp();
-  await saveCard(managed, webhookId, { model: card("Lamp", { skip: [isLamp(1)] }), basedOn: null });
+  const isBlank = [{ value: inPayload(["size"]), is: true, than: null }];
+  await saveCard(managed, webhookId, { model: card("Lamp", { skip: [isLamp(1), isBlank] }), basedOn: null });
   for (const suffix of ["", "/json"]) {
-    expect(await post(made, suffix, { lamp: 1 })).toEqual({ status: 202, skipped: "lamp is 1" });
+    expect(await post(made, suffix, { lamp: 1, size: 1 })).toEqual({
+      status: 202,
+      skipped: "Don't post when lamp is 1",
+    });
   }
+  expect(await post(made, "/json", { lamp: 2 })).toEqual({ status: 202, skipped: "size is empty" });
+  const { model } = await db().webhookCard.findFirstOrThrow({ where: { webhookId } });
+  expect(model).toMatchObject({ cards: [{ skip: [isBlank] }] });
   expect(await titlesOf(made)).toEqual([]);
 });
 

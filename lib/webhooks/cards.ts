@@ -5,12 +5,14 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import type { CardEditorDto } from "@/lib/webhooks/dto";
+import { forgetAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { CARD_LIMITS } from "@/lib/webhooks/interpret/own-cards/limits";
 import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { readCardFile } from "@/lib/webhooks/interpret/own-cards/read-file";
 import { type StoredCard, storedCard } from "@/lib/webhooks/interpret/own-cards/stored-card";
 import { writeOlderFile } from "@/lib/webhooks/interpret/own-cards/write-file";
 import { writeYaml } from "@/lib/webhooks/payload/yaml";
+import { moveSkips } from "@/lib/webhooks/rules/move-skips";
 import { samplePayload, seenValues } from "@/lib/webhooks/try-card";
 
 // Why: docs/decisions/own-cards.md
@@ -58,7 +60,8 @@ export async function cardEditorOf(
 }
 
 /**
- * Saves a new version of the webhook's own card and switches it on; it applies to the next request on every instance.
+ * Saves a new version of the webhook's own card and switches it on; it applies to the next request on every instance. What
+ * it says about posting nothing becomes rules, as far as they can say it.
  * Throws `conflict` if the newest version isn't `basedOn` (null for none).
  */
 export async function saveCard(
@@ -100,15 +103,18 @@ async function addVersion(
   modelOf: (tx: Transaction, newest: number | null) => Promise<CardModel>,
 ): Promise<{ version: number }> {
   let version = 0;
-  await changeWebhook(channel, webhookId, async (_, tx) => {
+  await changeWebhook(channel, webhookId, async (webhook, tx) => {
     const newest = await newestVersion(tx, webhookId);
-    const model = await modelOf(tx, newest);
+    const given = await modelOf(tx, newest);
+    const owner = { webhook, channel: channel.channel, actor: channel.user, authorId: channel.user.id };
+    const model = await moveSkips(tx, owner, given);
     version = (newest ?? 0) + 1;
     const row = { webhookId, version, model, yaml: olderFile(model), createdById: channel.user.id };
     await tx.webhookCard.create({ data: row });
     await tx.webhookCard.deleteMany({ where: { webhookId, version: { lte: version - MOST_VERSIONS } } });
     return { data: { cardVersion: version }, action, details: { cardVersion: version } };
   });
+  forgetAuthorized(webhookId);
   return { version };
 }
 
