@@ -130,11 +130,11 @@ function hasRules({ when, skip, each }: CardOfModel): boolean {
 
 type PartProps = { card: CardOfModel; slot: Slot; select: (slot: Slot) => void; edit: Edit };
 
-/** Edits for which requests nothing is posted. */
+/** Edits for which requests nothing is posted, where the webhook's rules can't say it. New ones are rules. */
 function SkipEditor({ card: { skip }, slot, select, edit }: PartProps) {
-  const set = (next: CardOfModel["skip"], nextSlot?: Slot) => edit((card) => ({ ...card, skip: next }), nextSlot);
+  if (skip.length === 0) return null;
   return (
-    <Labelled label="Post nothing when">
+    <Labelled label="Post nothing when" hint="Saving makes rules of these where rules can say the same.">
       <div className="flex flex-col items-start gap-2">
         {skip.map((when, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rules have nothing else that tells them apart.
@@ -153,18 +153,10 @@ function SkipEditor({ card: { skip }, slot, select, edit }: PartProps) {
             <IconButton
               label={`Remove rule ${index + 1} for posting nothing`}
               icon={<X />}
-              onClick={() => set(skip.toSpliced(index, 1), { kind: "new-field" })}
+              onClick={() => edit((card) => ({ ...card, skip: skip.toSpliced(index, 1) }), { kind: "new-field" })}
             />
           </div>
         ))}
-        <Button
-          size="small"
-          variant="ghost"
-          onClick={() => set([...skip, []], { kind: "condition", of: { part: "skip", rule: skip.length }, index: 0 })}
-        >
-          <Plus aria-hidden="true" />
-          Post nothing when…
-        </Button>
       </div>
     </Labelled>
   );
