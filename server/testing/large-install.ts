@@ -96,7 +96,7 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      SELECT webhook_id, channel_id, 'incident-' || seq, id FROM messages WHERE reply_count > 0 AND webhook_id IS NOT NULL`,
     // What half of all webhook messages show, some of a commit each, and its checks.
     `INSERT INTO things (webhook_id, channel_id, key, message_id, registers, watches, changed_at)
-     SELECT webhook_id, channel_id, 'pull ' || seq, id, '{"subject": {"value": "x", "at": ""}}', CASE WHEN seq % 10 = 0 THEN 'commit ' || seq END,
+     SELECT webhook_id, channel_id, 'pull ' || seq, id, '{"subject": {"value": "x", "at": ""}}'::jsonb, CASE WHEN seq % 10 = 0 THEN 'commit ' || seq END,
        now() - seq % 100 * interval '1 day'
      FROM messages WHERE webhook_id IS NOT NULL AND seq % 2 = 0
      UNION ALL SELECT webhook_id, channel_id, 'commit ' || seq, NULL, '{"check a": {"value": null, "at": ""}}', NULL, created_at
