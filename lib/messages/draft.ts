@@ -2,7 +2,7 @@ import type { AuditAction } from "@/lib/audit/actions";
 import type { WriteRefusal } from "@/lib/channels/access";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { Embed } from "@/lib/messages/dto";
-import type { ComposeThing, ThingReport } from "@/lib/messages/things/report";
+import type { ComposeThing, ThingReport } from "@/lib/messages/thing-report";
 import type { SessionUser } from "@/lib/people/find-session-user";
 
 /** Discord's `allowed_mentions`, which limits who a webhook's message may mention. */

@@ -12,8 +12,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/people": [".", "notifications", "sign-in", "avatars", "two-step", "account"],
   "lib/messages": [
-    ...["markdown", ".", "cards", "files", "read", "threads", "emoji", "previews", "post", "change", "incidents"],
-    ...["later", "scheduled", "drafts", "search"],
+    ...["markdown", ".", "cards", "files", "read", "threads", "emoji", "previews", "things", "post"],
+    ...["change", "incidents", "later", "scheduled", "drafts", "search"],
   ],
   "lib/webhooks": [...["payload", "request", "interpret", "formats", "senders", "deliveries", "endpoint", ".", "docs"]],
   components: [

@@ -1,17 +1,6 @@
-import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
-import { webhookRefusal } from "@/lib/messages/insert-parts";
-
-/** What each draft's webhook presents, for `REFUSED`. */
-export function presented({ tokenHash, signingSecret }: WebhookDraft): Prisma.Sql {
-  return Prisma.sql`(SELECT ${tokenHash}::bytea AS token_hash, ${Buffer.from(signingSecret ?? [])}::bytea AS secret) given`;
-}
-
-/** SQL for why the webhook `w` in the channel `c` can't post what is `given`; null if it can. */
-export const REFUSED = Prisma.raw(
-  webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "c.archived_at IS NOT NULL" }),
-);
+import { presented, REFUSED } from "@/lib/messages/refused";
 
 /** The outcome of a draft whose idempotency key or signature an earlier request has. */
 export const TAKEN: CommittedRow = { ord: 0, refused: null, id: null, channel_id: null, seq: null, rev: null };

@@ -23,15 +23,6 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
 }
 
 /**
- * Skips a request that nothing else depends on. Returns the answer, also for its repeats: an earlier request with its
- * idempotency key or signature may have posted something.
- */
-export async function rememberSkipped(draft: WebhookDraft, reason: string): Promise<PostResult> {
-  if (!draft.idempotency) return { refused: "skipped", reason };
-  return post({ ...draft, attachments: [], thing: null, updateKey: null, skip: reason });
-}
-
-/**
  * Posts the messages of one webhook's request together, or none of them. Only the first may have an idempotency key or
  * signature; if it's known, or if the webhook can't post, the only result says so.
  */

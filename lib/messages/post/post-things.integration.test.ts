@@ -3,9 +3,10 @@ import { db } from "@/lib/db/client";
 import { clearMessages } from "@/lib/messages/change-message";
 import type { WebhookDraft } from "@/lib/messages/draft";
 import type { CardState, Embed } from "@/lib/messages/dto";
+import { commitDrafts } from "@/lib/messages/post/commit-drafts";
 import { postMessages } from "@/lib/messages/post/post-messages";
+import type { ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import { forgetOldThings } from "@/lib/messages/things/forget-things";
-import type { ThingFacts, ThingReport } from "@/lib/messages/things/report";
 import { type MadeWebhook, makeTalk, makeUser, webhookDraft } from "@/lib/testing/factories";
 import { composeLine } from "@/lib/webhooks/interpret/things";
 
@@ -153,12 +154,12 @@ test("the life of a pull request ends alike, whatever comes first or twice", asy
   }
 }, 60_000);
 
-test("two posts of one new thing at the same time make one line", async () => {
+test("two posts of one new thing at the same time, at two instances, make one line", async () => {
   const made = await make();
-  const both = [1, 2].map((second) => post(made, report("run 1", second, { subject: `At ${second}` })));
-  const [first, second] = await Promise.all(both);
-  expect(first).toMatchObject({ messageId: expect.any(BigInt) });
-  expect(second).toEqual(first);
+  const drafts = [1, 2].map((second) => draftOf(made, report("run 1", second, { subject: `At ${second}` })));
+  const [[first] = [], [second] = []] = await Promise.all(drafts.map((draft) => commitDrafts([draft])));
+  expect(first).toMatchObject({ refused: null, id: expect.any(BigInt) });
+  expect(second?.id).toBe(first?.id);
   expect((await linesOf(made)).map((line) => cardOf(line)?.title)).toEqual(["At 2"]);
 });
 
@@ -291,6 +292,18 @@ test("what a person sends by hand, or what asks for it, is a message of its own"
   await post(made, opened);
   await post(made, opened, { bump: true, content: "by hand" });
   expect((await messagesOf(made)).map(({ content }) => content)).toEqual(["", "by hand"]);
+});
+
+test("texts that the database can't store are cleaned, in keys, names and values", async () => {
+  const made = await make();
+  const odd = "a\0b\ud800";
+  const facts: ThingFacts = { subject: odd, labels: [odd] };
+  facts[`field ${odd}`] = { value: odd };
+  const more = { watches: odd, reply: { key: odd.repeat(400), at: odd, facts } };
+  await post(made, report(odd, 1, facts, more));
+  const [line, reply] = await messagesOf(made);
+  expect(line && cardOf(line)?.title).toBe("ab\ufffd");
+  expect(reply && cardOf(reply)?.fields?.map(({ name }) => name)).toEqual(["ab\ufffd", "Labels"]);
 });
 
 test("a webhook that can't post keeps nothing", async () => {

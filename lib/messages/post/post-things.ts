@@ -2,7 +2,9 @@ import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import { claim, skip, TAKEN } from "@/lib/messages/post/claims";
 import { type Insert, ThingPost } from "@/lib/messages/post/thing-post";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import { StoredThings } from "@/lib/messages/things/stored-things";
+import { firstCodePoints, storableText } from "@/lib/text/text";
 
 // Why: docs/decisions/things.md
 
@@ -18,7 +20,8 @@ const NOTHING_YET = "Nothing in the channel shows this yet.";
 export async function postThing(tx: Transaction, draft: ThingDraft, insert: Insert): Promise<CommittedRow> {
   // What a person sends by hand is a message of its own.
   if (draft.bump || draft.sentBy) return insert({ ...draft, thing: null });
-  const { report, compose } = draft.thing;
+  const { compose } = draft.thing;
+  const report = withKeys(draft.thing.report);
   const more = [report.reply?.key, report.watches, report.incidentOf?.key].flatMap((key) => key ?? []);
   const things = await StoredThings.open(tx, draft, [report.key, ...more]);
   if (things === null) return TAKEN;
@@ -36,3 +39,19 @@ export async function postThing(tx: Transaction, draft: ThingDraft, insert: Inse
   const { seq, replyId, incidents } = shown;
   return { ord: 0, refused: null, id, channel_id: channelId, seq, rev, replyId, incidents };
 }
+
+/** Returns the report with keys that fit their column, whatever its sender made them of. */
+function withKeys(report: ThingReport): ThingReport {
+  const { reply, watches, incidentOf } = report;
+  return {
+    ...report,
+    key: fitting(report.key),
+    ...(reply && { reply: { ...reply, key: fitting(reply.key) } }),
+    ...(watches && { watches: fitting(watches) }),
+    ...(incidentOf && { incidentOf: { ...incidentOf, key: fitting(incidentOf.key) } }),
+  };
+}
+
+const LONGEST_KEY = 255;
+
+const fitting = (key: string) => firstCodePoints(storableText(key), LONGEST_KEY);

@@ -4,9 +4,9 @@ import { canBeOpen } from "@/lib/messages/cards/tones";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { changeCard, isSame } from "@/lib/messages/post/change-card";
+import type { ComposeThing, ThingReply, ThingReport } from "@/lib/messages/thing-report";
 import { carrierOf, withEntry } from "@/lib/messages/things/incident-group";
 import { continuedIn, factsIn, incidentIn, mergeReport, textIn } from "@/lib/messages/things/registers";
-import type { ComposeThing, ThingReply, ThingReport } from "@/lib/messages/things/report";
 import {
   isSameRegisters,
   newThing,

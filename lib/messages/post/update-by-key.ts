@@ -5,8 +5,9 @@ import { canBeOpen, isGood, isMadeOfFacts } from "@/lib/messages/cards/tones";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { changeCard } from "@/lib/messages/post/change-card";
-import { claim, presented, REFUSED, skip, TAKEN } from "@/lib/messages/post/claims";
+import { claim, skip, TAKEN } from "@/lib/messages/post/claims";
 import { silentIfAlone } from "@/lib/messages/post/thread-only";
+import { presented, REFUSED } from "@/lib/messages/refused";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */

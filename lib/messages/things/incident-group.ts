@@ -1,4 +1,4 @@
-import type { Registers } from "@/lib/messages/things/report";
+import type { Registers } from "@/lib/messages/thing-report";
 
 // Why: docs/decisions/things.md
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Registers, ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import { carrierOf, withEntry } from "@/lib/messages/things/incident-group";
 import { factsIn, mergeReport, THING_LIMITS } from "@/lib/messages/things/registers";
-import type { Registers, ThingFacts, ThingReport } from "@/lib/messages/things/report";
 
 const NOW = "2026-01-01T00:00:00.000Z";
 

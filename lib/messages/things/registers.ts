@@ -1,6 +1,6 @@
 import { STATE_TONES, type StateTone } from "@/lib/messages/dto";
-import type { Register, Registers, ThingFacts, ThingReport } from "@/lib/messages/things/report";
-import { firstCodePoints } from "@/lib/text/text";
+import type { Register, Registers, ThingFacts, ThingReport } from "@/lib/messages/thing-report";
+import { firstCodePoints, storableText } from "@/lib/text/text";
 
 // Why: docs/decisions/things.md
 
@@ -124,9 +124,11 @@ type Named = Register & { name: string };
 function fitting(name: string, value: unknown, at: string): Named | null {
   if (value === undefined || name.length > THING_LIMITS.name) return null;
   const kept = typeof value === "string" ? firstCodePoints(value, THING_LIMITS.text) : value;
-  if (typeof kept !== "string" && canonical(kept).length > THING_LIMITS.json) return null;
+  const json = JSON.stringify(kept);
+  if (typeof kept !== "string" && json.length > THING_LIMITS.json) return null;
   // As it's read from the database, so that both compare alike.
-  return { name, value: JSON.parse(JSON.stringify(kept)) as unknown, at };
+  const storable = (_: string, each: unknown) => (typeof each === "string" ? storableText(each) : each);
+  return { name: storableText(name), value: JSON.parse(json, storable) as unknown, at };
 }
 
 function later(before: Register | undefined, { value, at }: Named): Register {

@@ -3,9 +3,9 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
-import { presented, REFUSED } from "@/lib/messages/post/claims";
+import { presented, REFUSED } from "@/lib/messages/refused";
+import type { Registers } from "@/lib/messages/thing-report";
 import { canonical, incidentIn, textIn } from "@/lib/messages/things/registers";
-import type { Registers } from "@/lib/messages/things/report";
 
 // Why: docs/decisions/things.md
 

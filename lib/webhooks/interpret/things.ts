@@ -1,6 +1,6 @@
 import { TONE_COLORS } from "@/lib/messages/cards/tones";
 import { type CardState, type Embed, type EmbedField, STATE_TONES, type StateTone } from "@/lib/messages/dto";
-import type { CheckFact, ComposeThing, LineField, ThingFacts } from "@/lib/messages/things/report";
+import type { CheckFact, ComposeThing, LineField, ThingFacts } from "@/lib/messages/thing-report";
 import { isBlank } from "@/lib/text/text";
 import { embedOf } from "@/lib/webhooks/interpret/card";
 import { NOTE } from "@/lib/webhooks/interpret/within-limits";

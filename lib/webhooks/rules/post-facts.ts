@@ -1,5 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
-import type { ThingFacts, ThingReport } from "@/lib/messages/things/report";
+import type { ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import type { RuleFact } from "@/lib/webhooks/rules/model";
 
 /** What is known of a post, for each fact a rule can ask for. A post of several cards may have several values. */

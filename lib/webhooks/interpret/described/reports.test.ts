@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ThingReport } from "@/lib/messages/things/report";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/interpret/described/description";
 import { makeMessages, type ToolMessage } from "@/lib/webhooks/interpret/described/make-messages";

@@ -1,7 +1,7 @@
 import type { Context } from "liquidjs";
 import { canBeOpen } from "@/lib/messages/cards/tones";
 import type { Embed, StateTone } from "@/lib/messages/dto";
-import type { CheckFact, ThingFacts, ThingReport } from "@/lib/messages/things/report";
+import type { CheckFact, ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import { firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
 import type { CompiledMessage, TextName } from "@/lib/webhooks/interpret/described/compile";
 import { isoTime } from "@/lib/webhooks/interpret/described/filters";
