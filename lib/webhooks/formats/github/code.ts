@@ -56,7 +56,7 @@ function push({ payload, source }: Delivery): EventCard | null {
 }
 
 /** Parses a full ref: "refs/heads/fix/a" is the branch "fix/a". */
-function readRef(ref: string): { kind: "Branch" | "Tag" | "Ref"; name: string } {
+export function readRef(ref: string): { kind: "Branch" | "Tag" | "Ref"; name: string } {
   if (ref.startsWith("refs/heads/")) return { kind: "Branch", name: ref.slice(11) };
   if (ref.startsWith("refs/tags/")) return { kind: "Tag", name: ref.slice(10) };
   return { kind: "Ref", name: ref };
@@ -145,8 +145,8 @@ const ENDS = new Map([
   ["invalidated", stateOf("Invalidated", "bad", false)],
 ]);
 
-/** Returns "`fix` → `main`", with the owner if it comes from a fork. */
-function branches(pull: JsonObject): string {
+/** Returns a pull request's "`fix` → `main`", with the owner if it comes from a fork. */
+export function branches(pull: JsonObject): string {
   const head = pull.at("head");
   const base = pull.at("base");
   const isFork = head.at("repo").line("full_name") !== base.at("repo").line("full_name");
@@ -155,15 +155,16 @@ function branches(pull: JsonObject): string {
   return from && to ? `${code(from)} → ${code(to)}` : "";
 }
 
-/** Returns "+10 −2 in 3 files". */
-function size(pull: JsonObject): string {
+/** Returns a pull request's "+10 −2 in 3 files". */
+export function size(pull: JsonObject): string {
   const files = pull.integer("changed_files");
   const added = pull.integer("additions");
   const removed = pull.integer("deletions");
   return files === null || added === null || removed === null ? "" : `+${added} −${removed} in ${count(files, "file")}`;
 }
 
-function newCommits(payload: JsonObject, compare: string | undefined): string {
+/** Returns "`abc1234` → `def5678`", linked to their difference under `compare`. */
+export function newCommits(payload: JsonObject, compare: string | undefined): string {
   const before = payload.line("before", 64);
   const after = payload.line("after", 64);
   if (!before || !after) return "";
@@ -213,7 +214,7 @@ function reviewThread({ action, payload }: Delivery): EventCard | null {
 }
 
 /** Returns "`src/a.ts`, line 12", linked to the comment. */
-function locationOf(comment: JsonObject): string {
+export function locationOf(comment: JsonObject): string {
   const path = comment.line("path", 255);
   const line = comment.integer("line") ?? comment.integer("original_line");
   return path && link(code(path) + (line === null ? "" : `, line ${line}`), comment.url("html_url"));
