@@ -78,7 +78,7 @@ function checkRun(run: JsonObject, { action, source }: Delivery): EventCard {
 }
 
 /** Returns what a run is called: "Check lint on main". */
-function onBranch(what: string, head: string): string {
+export function onBranch(what: string, head: string): string {
   return `${what}${head && ` on ${head}`}`;
 }
 
@@ -135,13 +135,14 @@ function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Ev
   };
 }
 
-function pulls(run: JsonObject, source: Source): string {
+/** Returns links to the pull requests of a run. */
+export function pulls(run: JsonObject, source: Source): string {
   const numbers = run.objects("pull_requests").flatMap((pull) => pull.integer("number") ?? []);
   return inline(numbers.map((number) => link(`#${number}`, source.page("pull", `${number}`))));
 }
 
-/** A skipped job ends when it starts. */
-function took(start: string | undefined, end: string | undefined): EmbedField {
+/** Returns how long something took. A skipped job ends when it starts. */
+export function took(start: string | undefined, end: string | undefined): EmbedField {
   return fact("Took", start === end ? "" : durationBetween(start, end), "duration");
 }
 
@@ -161,7 +162,8 @@ function workflowJob(job: JsonObject, { action, source }: Delivery): EventCard {
   };
 }
 
-function failedSteps(job: JsonObject): string {
+/** Returns "Failed at `npm test`", or "" if no step failed. */
+export function failedSteps(job: JsonObject): string {
   const failed = job.objects("steps").filter((step) => ["failure", "timed_out"].includes(step.line("conclusion")));
   const names = inline(failed.map((step) => code(step.line("name", 100))));
   return names && `Failed at ${names}`;
