@@ -22,22 +22,30 @@ const cards = new Map<string, Cards[string]>(
 );
 
 /**
- * Converts a GitHub delivery of `event` (the `X-GitHub-Event` header) to a card, or to a simple one if the event
- * is unknown or its payload unexpected. Notifies no one. Throws AppError `invalid` without an event, or if the payload
- * isn't an object.
+ * Reads a GitHub delivery of `event`, the `X-GitHub-Event` header. Throws AppError `invalid` without an event, or if the
+ * payload isn't an object.
  */
-export function github(payload: unknown, event: string): WebhookPost {
+export function readDelivery(payload: unknown, event: string): Delivery {
   if (isBlank(event)) throw new AppError("invalid", "The X-GitHub-Event header is missing.");
   if (!isObject(payload)) throw new AppError("invalid", "The payload must be a JSON object.");
   const fields = new JsonObject(payload);
-  const delivery = {
+  return {
     event: oneLine(event.slice(0, 400)).slice(0, 100),
     action: fields.line("action", 60),
     payload: fields,
     source: sourceOf(fields),
   };
+}
+
+/** Returns a delivery's card, or a simple one if the event is unknown or its payload unexpected. Notifies no one. */
+export function cardPost(delivery: Delivery): WebhookPost {
   const card = cards.get(delivery.event)?.(delivery) ?? otherCard(delivery);
   return readMade({ embeds: [toEmbed(delivery, card)], allowed_mentions: { parse: [] } });
+}
+
+/** Converts a GitHub delivery to a card. Throws AppError `invalid` as `readDelivery` does. */
+export function github(payload: unknown, event: string): WebhookPost {
+  return cardPost(readDelivery(payload, event));
 }
 
 function sourceOf(payload: JsonObject): Source {
