@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { mergeReport, THING_LIMITS } from "@/lib/messages/things/registers";
 import { expectEffort } from "@/lib/testing/effort";
 import { randomRuns } from "@/lib/testing/long";
-import { isBlank } from "@/lib/text/text";
-import { github } from "@/lib/webhooks/formats/github/parse";
+import { codePoints, isBlank } from "@/lib/text/text";
+import { github, readDelivery } from "@/lib/webhooks/formats/github/parse";
+import { thingIn } from "@/lib/webhooks/formats/github/things";
+import { composeLine } from "@/lib/webhooks/interpret/things";
 import { githubExamples } from "@/server/testing/github-examples";
 
 const examples = await githubExamples();
@@ -63,7 +66,22 @@ function generator(seed: number): () => number {
 
 function shows(payload: unknown, event: string): boolean {
   const { content, embeds } = github(payload, event);
-  return !isBlank(content) || embeds.some(({ title }) => !isBlank(title));
+  return isReadable(payload, event) && (!isBlank(content) || embeds.some(({ title }) => !isBlank(title)));
+}
+
+/** Returns whether what the payload says of a thing, if it says something, is within every limit. */
+function isReadable(payload: unknown, event: string): boolean {
+  const said = thingIn(readDelivery(payload, event));
+  if (!said || "skip" in said) return true;
+  for (const { key, at, facts } of [said, said.reply ?? said]) {
+    if (codePoints(key) > 255 || (at !== null && Number.isNaN(Date.parse(at)))) return false;
+    for (const [name, value] of Object.entries(facts)) {
+      if (name.length > THING_LIMITS.name || JSON.stringify(value).length > THING_LIMITS.json) return false;
+    }
+    composeLine(facts, { watched: facts, mayBeOpen: true });
+  }
+  mergeReport({}, said, "2026-11-20T09:30:00.000Z");
+  return true;
 }
 
 test("a mutilated payload still becomes a message within every limit", () => {
