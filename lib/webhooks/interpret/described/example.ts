@@ -5,7 +5,7 @@ import { kindOf, readBody } from "@/lib/webhooks/request/read-body";
 
 // Why: docs/decisions/senders.md
 
-/** A request as a tool sends it, and the card that it becomes: a file of a tool's folder `examples`. */
+/** A request as a tool sends it, the card that it becomes and what it says about things: a file of a tool's folder `examples`. */
 export type Example = {
   /** Where the request's format is documented. */
   source: string;
@@ -15,22 +15,26 @@ export type Example = {
 };
 
 const BLOCK = /^(`{3,})(\w*)\n(.*?)\n\1$/gms;
-const CARD = /^```card\n.*?\n```\n?$/ms;
+const RESULTS = {
+  card: /^```card\n.*?\n```\n?$/ms,
+  thing: /^```thing\n.*?\n```\n?$/ms,
+};
 
 /** Reads an example: Markdown with a block of headers, one of the body and one of the card. Throws if there's no body. */
 export function readExample(text: string): Example {
   const blocks = [...text.matchAll(BLOCK)].map(([, , language = "", content = ""]) => ({ language, content }));
-  const body = blocks.find(({ language }) => language !== "http" && language !== "card");
+  const body = blocks.find(({ language }) => !["http", "card", "thing"].includes(language));
   if (!body) throw new Error("An example needs a block with the request's body.");
   const [, source = ""] = /^Source: (\S+)$/m.exec(text) ?? [];
   const headers = blocks.find(({ language }) => language === "http")?.content ?? "";
   return { source, headers: headersIn(headers), body: bytesOf(body) };
 }
 
-/** Returns the example with what its request becomes now. */
-export function withCard(text: string, card: readonly string[]): string {
-  const block = `\`\`\`card\n${card.join("\n")}\n\`\`\`\n`;
-  return CARD.test(text) ? text.replace(CARD, () => block) : `${text.trimEnd()}\n\n${block}`;
+/** Returns the example with what its request becomes now: its card, or what it says about things. */
+export function withCard(text: string, lines: readonly string[], kind: keyof typeof RESULTS = "card"): string {
+  const block = `\`\`\`${kind}\n${lines.join("\n")}\n\`\`\`\n`;
+  const known = RESULTS[kind];
+  return known.test(text) ? text.replace(known, () => block) : `${text.trimEnd()}\n\n${block}`;
 }
 
 /** Returns an example's payload, as the endpoint reads it. */

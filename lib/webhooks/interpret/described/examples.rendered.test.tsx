@@ -15,6 +15,7 @@ import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/described/example";
 import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
 import { makeRecognizer } from "@/lib/webhooks/interpret/described/recognize";
+import { reportsText } from "@/lib/webhooks/interpret/described/report-text";
 import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf, toPost } from "@/lib/webhooks/senders/tool-sender";
@@ -97,8 +98,10 @@ describe.each([...descriptions()])("%s", (name, description) => {
     const example = readExample(text);
     const headers = (header: string) => example.headers[header] ?? null;
     const request = { payload: payloadOf(example), headers: templateHeaders(description, headers) };
-    const outcome = makeMessages(sender, await maskPayload(request), request);
-    return { text, source: example.source, headers, request, outcome };
+    const masked = await maskPayload(request);
+    const outcome = makeMessages(sender, masked, request);
+    const inLines = makeMessages(sender, { ...masked, oneLine: true }, { ...request, oneLine: true });
+    return { text, source: example.source, headers, request, outcome, inLines };
   }
 
   test("has examples, steps with the URL, and no problems", () => {
@@ -115,7 +118,7 @@ describe.each([...descriptions()])("%s", (name, description) => {
   });
 
   test.each(files)("%s is recognized, has a known event and becomes its card (-u writes it)", async (_, file) => {
-    const { text, source, headers, request, outcome } = await interpret(file);
+    const { text, source, headers, request, outcome, inLines } = await interpret(file);
     expect(source).toMatch(/^https:\/\//);
     expect(recognize({ payload: request.payload, headers })).toBe(name);
     expect(outcome.result.kind).not.toBe("unknown");
@@ -125,7 +128,9 @@ describe.each([...descriptions()])("%s", (name, description) => {
       for (const text of headsOf(cards)) expect(text).not.toMatch(FLAWS);
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
-    await expect(withCard(text, outcomeText(outcome))).toMatchFileSnapshot(file);
+    const card = withCard(text, outcomeText(outcome));
+    const whole = text.includes("```thing") ? withCard(card, reportsText(inLines), "thing") : card;
+    await expect(whole).toMatchFileSnapshot(file);
   });
 
   test("shows every word of its cards", async () => {

@@ -20,8 +20,8 @@ export type Reports = { report?: ThingReport; checked?: ThingReport };
 /** A message that is being made. */
 export type Making = { message: CompiledMessage; context: Context; lists: { payload: unknown; item: unknown } };
 
-/** The keys of the things that a message is about; "" for none. */
-export type ThingKeys = { thing: string; checks: string; incident: string };
+/** The keys of the things that a message is about, and whose review it is; "" for none. */
+export type ThingKeys = { thing: string; checks: string; incident: string; reviewer: string };
 
 const MOST_JOBS = 50;
 const LONGEST_NAME = 100;
@@ -29,23 +29,24 @@ const LONGEST_NAME = 100;
 /** Returns the keys of the things that a message is about, or null if it's about none. */
 export function thingKeysOf(making: Making): ThingKeys | null {
   const [thing, checks] = [keyIn(making, "thing"), keyIn(making, "checks")];
-  return thing || checks ? { thing, checks, incident: keyIn(making, "incident_of") } : null;
+  if (!thing && !checks) return null;
+  return { thing, checks, incident: keyIn(making, "incident_of"), reviewer: nameIn(making, "reviews") };
 }
 
 /** Returns whether the state of a thing can be open: it's bad, something can follow, and it's an incident if it says of what. */
 export function isOpen(
   { parts }: CompiledMessage,
-  { incident }: ThingKeys,
+  { incident, reviewer }: ThingKeys,
   { tone, isOver }: { tone: StateTone | undefined; isOver: boolean },
 ): boolean {
-  if (parts.thing_subject || parts.reviews) return false;
+  if (parts.thing_subject || reviewer) return false;
   return canBeOpen(tone) && (parts.incident_of ? incident !== "" : !isOver);
 }
 
 /** Returns what a message says about things. `tone` is that of its state, which the embed has. */
 export function reportsOf(
   making: Making,
-  { thing, checks, incident }: ThingKeys,
+  { thing, checks, incident, reviewer }: ThingKeys,
   { embed, tone }: { embed: Embed; tone: StateTone | undefined },
 ): Reports {
   const at = embed.timestamp ?? null;
@@ -56,10 +57,9 @@ export function reportsOf(
   const watches = keyIn(making, "watches");
   const reply = keyIn(making, "reply");
   const shown = factsOf(embed);
-  const { facts, weak, left } = ofLine(making, shown);
+  const { facts, weak, left } = ofLine(making, shown, reviewer);
   for (const { name, check } of jobs) facts[`job ${name}`] = check;
-  const person = nameIn(making, "reviews");
-  if (person) facts[`review ${person}`] = shown.state ?? null;
+  if (reviewer) facts[`review ${reviewer}`] = shown.state ?? null;
   const report: ThingReport = {
     key: thing,
     at,
@@ -69,7 +69,7 @@ export function reportsOf(
     hasLine: true,
     ...(watches && { watches }),
     ...(incident && incidentIn(making, incident, { at, tone })),
-    ...(reply && { reply: { key: reply, at, facts: ofReply(making, shown, left) } }),
+    ...(reply && { reply: { key: reply, at, facts: ofReply(making, shown, { left, reviewer }) } }),
   };
   return { report, ...(checked && { checked }) };
 }
@@ -159,13 +159,17 @@ const CALLED = new Map<string, string>([
 ]);
 
 /** Returns the facts that the thing's line takes of a message, and the names of those that it leaves to the reply. */
-function ofLine(making: Making, shown: ThingFacts): { facts: ThingFacts; weak: ThingFacts; left: Set<string> } {
+function ofLine(
+  making: Making,
+  shown: ThingFacts,
+  reviewer: string,
+): { facts: ThingFacts; weak: ThingFacts; left: Set<string> } {
   const { parts } = making.message;
   const isOfPart = parts.reply !== undefined || parts.thing_subject !== undefined;
   const line = parts.line ? plainIn(making, "line") : isOfPart ? DEFAULT_WITH_REPLY : "all";
   const named = new Map(namesIn(line).map(({ name, weak }) => [name.toLowerCase(), { weak }]));
   const own = ownFacts(making, shown);
-  if (parts.reviews) for (const fact of ["state", "tone"]) delete own[fact];
+  if (reviewer) for (const fact of ["state", "tone"]) delete own[fact];
   const taken: { facts: ThingFacts; weak: ThingFacts } = { facts: {}, weak: {} };
   const left = new Set<string>();
   for (const [fact, value] of Object.entries(own)) {
@@ -204,11 +208,15 @@ const OF_REPLY: readonly string[] = [
 /** What it shows, too, if it's about a part of the thing. */
 const OF_PART: readonly string[] = ["subject", "state", "severity", "startedAt", "endedAt"];
 
-function ofReply({ message: { parts } }: Making, shown: ThingFacts, left: ReadonlySet<string>): ThingFacts {
+function ofReply(
+  { message: { parts } }: Making,
+  shown: ThingFacts,
+  { left, reviewer }: { left: ReadonlySet<string>; reviewer: string },
+): ThingFacts {
   const isShown = (fact: string) =>
     OF_REPLY.includes(fact) ||
     (parts.thing_subject !== undefined && OF_PART.includes(fact)) ||
-    (parts.reviews !== undefined && fact === "state") ||
+    (reviewer !== "" && fact === "state") ||
     ((fact.startsWith("field ") || fact === "labels") && left.has(fact));
   const facts: ThingFacts = {};
   for (const [fact, value] of Object.entries(shown)) if (isShown(fact)) Object.assign(facts, { [fact]: value });
