@@ -63,7 +63,9 @@ const MARKDOWN = ["content", "body", "thing_body"] as const;
 const KEYS = ["thread_key", "update_key", "thing", "reply", "watches", "checks", "incident_of"] as const;
 
 /** A text of a message. A person's are "person.name" and so on. */
-export type TextName = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `person.${"name" | "url" | "icon_url"}`;
+export type TextName =
+  | (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number]
+  | `${"person" | "thing_person"}.${"name" | "url" | "icon_url"}`;
 
 const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
 
@@ -147,10 +149,12 @@ function compileMessage(
   for (const part of PLAIN) add(part, "plain");
   for (const part of MARKDOWN) add(part, "markdown");
   for (const part of KEYS) add(part, "key");
-  for (const part of ["name", "url", "icon_url"] as const) {
-    const source = template.person?.[part];
-    const compiled = source === undefined ? null : attempt(["person", part], source, "plain");
-    if (compiled) parts[`person.${part}`] = compiled;
+  for (const who of ["person", "thing_person"] as const) {
+    for (const part of ["name", "url", "icon_url"] as const) {
+      const source = template[who]?.[part];
+      const compiled = source === undefined ? null : attempt([who, part], source, "plain");
+      if (compiled) parts[`${who}.${part}`] = compiled;
+    }
   }
   const { skip, each, keep_facts: keepFacts = false } = template;
   return {

@@ -9,6 +9,7 @@ import { digestKey, keyOf, objectsAt, tidy, tidyValue, toneIn } from "@/lib/webh
 import { LINE_FACTS } from "@/lib/webhooks/interpret/described/thing-keys";
 import { namesIn } from "@/lib/webhooks/interpret/described/thing-problems";
 import { factsOf } from "@/lib/webhooks/interpret/things";
+import { EMBED_LIMITS } from "@/lib/webhooks/payload/embed-schema";
 import { webUrl } from "@/lib/webhooks/payload/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 
@@ -197,8 +198,16 @@ function ownFacts(making: Making, shown: ThingFacts): Record<string, unknown> {
   Object.assign(own, shown);
   if (parts.thing_url) own.url = webUrl(plainIn(making, "thing_url")) ?? null;
   if (parts.thing_subject) own.subject = tidyValue(plainIn(making, "thing_subject")) || null;
+  if (parts["thing_person.name"]) own.person = personIn(making);
   if (parts.thing_body) own.body = tidy(parts.thing_body(context)) || null;
   return own;
+}
+
+function personIn(making: Making): Embed["author"] | null {
+  const name = firstCodePoints(plainIn(making, "thing_person.name"), EMBED_LIMITS.authorName);
+  if (isBlank(name)) return null;
+  const [url, icon] = [plainIn(making, "thing_person.url"), plainIn(making, "thing_person.icon_url")].map(webUrl);
+  return { name, ...(url && { url }), ...(icon && { icon_url: icon }) };
 }
 
 /** What a reply shows of a message in any case. */

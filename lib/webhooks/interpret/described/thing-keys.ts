@@ -39,6 +39,10 @@ export const thingKeys = {
   thing_body: template
     .exactOptional()
     .describe("The thing's own text, if the message's `body` is another, such as what has changed. Markdown."),
+  thing_person: z
+    .strictObject({ name: template, url: template.exactOptional(), icon_url: template.exactOptional() })
+    .exactOptional()
+    .describe("Whose the thing is, such as its author, if the message's `person` is who did the latest."),
   watches: template
     .exactOptional()
     .describe('The key of the thing whose checks the line shows, such as "commit group/project@1a2b3c".'),

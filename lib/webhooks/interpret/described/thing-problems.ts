@@ -4,8 +4,8 @@ import { LINE_FACTS } from "@/lib/webhooks/interpret/described/thing-keys";
 type Problem = { path: readonly (string | number)[]; line: number; message: string };
 
 const OF_A_THING = [
-  ...(["line", "reply", "thing_url", "thing_subject", "thing_body", "watches"] as const),
-  ...(["reviews", "incident_of"] as const),
+  ...(["line", "reply", "thing_url", "thing_subject", "thing_body", "thing_person"] as const),
+  ...(["watches", "reviews", "incident_of"] as const),
 ] as const;
 
 /** Returns the mistakes in what a message says about things. They break nothing: what doesn't fit is left out. */
