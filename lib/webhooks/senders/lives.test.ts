@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { factsIn, mergeReport } from "@/lib/messages/things/registers";
 import type { Registers, ThingReport } from "@/lib/messages/things/report";
-import { exampleOf } from "@/lib/testing/examples";
+import { exampleOf, examplesOf } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { payloadOf } from "@/lib/webhooks/interpret/described/example";
 import { makeMessages, templateHeaders } from "@/lib/webhooks/interpret/described/make-messages";
@@ -236,4 +236,24 @@ describe.each(LIVES)("the life of $tool's $examples.0", (life) => {
       if (event?.endsWith("deleted")) expect(body ?? "").toBe("");
     }
   });
+});
+
+/** Examples about nothing that has a life. */
+const CARDS = new Map([
+  ["jira", ["attachment-of-cloud"]],
+  ["linear", ["comment-on-document"]],
+  ["taiga", ["test"]],
+]);
+
+test.each([...new Set(LIVES.map(({ tool }) => tool))])("each example of %s is about a thing or noise", (tool) => {
+  const description = descriptions().get(tool);
+  if (!description) throw new Error(`There is no tool "${tool}".`);
+  const sender = compileSender(description);
+  const cards = examplesOf(tool).flatMap(({ name, ...example }) => {
+    const headers = templateHeaders(description, (each) => example.headers[each] ?? null);
+    const { result } = makeMessages(sender, { payload: payloadOf(example), headers, oneLine: true });
+    expect(result.kind).not.toBe("unknown");
+    return result.kind === "messages" && result.messages.some(({ report }) => !report) ? [name] : [];
+  });
+  expect(cards).toEqual(CARDS.get(tool) ?? []);
 });
