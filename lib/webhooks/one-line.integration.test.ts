@@ -107,9 +107,9 @@ describe("one line per thing", () => {
     expect(await offers()).toHaveLength(60);
   });
 
-  test("is for tools that Parley knows", () => {
-    const known = ["github", ...descriptions().keys()];
-    expect(TOOLS_WITH_THINGS.filter((name) => !known.includes(name))).toEqual([]);
+  test("is for GitHub and the tools whose descriptions say so", () => {
+    const described = [...descriptions()].flatMap(([name, { one_line }]) => (one_line ? [name] : []));
+    expect([...TOOLS_WITH_THINGS].sort()).toEqual(["github", ...described].sort());
     expect([null, "parley", "json", "github", "slack", "grafana"].map(mayHaveThings)).toEqual([
       true,
       true,

@@ -1,3 +1,5 @@
+import { fromSenders } from "@/lib/webhooks/senders/descriptions";
+
 // What a tool reports on that can have one line each, by the tool's name, as "one line per … in #deploys" says it.
 const THINGS: ReadonlyMap<string, string> = new Map([
   ["github", "pull request, issue and build"],
@@ -25,7 +27,11 @@ export function thingsOf(sender: string): string | null {
   return THINGS.get(sender) ?? null;
 }
 
+const described = fromSenders(
+  ({ descriptions }) => new Set([...descriptions].flatMap(([name, { one_line }]) => (one_line ? [name] : []))),
+);
+
 /** Returns whether things can be posted to a webhook of this sender; null if its tool isn't known. */
 export function mayHaveThings(sender: string | null): boolean {
-  return sender === null || OPEN.has(sender) || THINGS.has(sender);
+  return sender === null || OPEN.has(sender) || THINGS.has(sender) || described().has(sender);
 }
