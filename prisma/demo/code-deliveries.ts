@@ -1,6 +1,9 @@
 /** A delivery of GitHub: its event and its payload. */
 export type GitHubDelivery = { event: string; payload: object };
 
+/** Events that the demo's rules don't post. */
+export const HIDDEN_EVENTS = ["pull_request.labeled", "gollum"];
+
 const REPOSITORY = {
   id: 42,
   name: "shop",
@@ -15,7 +18,7 @@ const page = (path: string) => `${REPOSITORY.html_url}/${path}`;
 
 /**
  * Returns what GitHub sends about one repository during a morning that ends now: a pull request that is reviewed, its
- * checks, runs that pass and fail, an issue, a push, and an event that the demo hides.
+ * checks, runs that pass and fail, an issue, a push, and events that the demo hides.
  */
 export function codeDeliveries(now: Date): GitHubDelivery[] {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
@@ -29,6 +32,8 @@ const delivery = (event: string, action: string | null, sender: object, payload:
   payload: { ...(action && { action }), ...payload, repository: REPOSITORY, sender },
 });
 
+const MAIN = "91c7b3e40f2d4a58b6e1c09d7f35a2848e0b1d67";
+
 function pushed(ago: Ago): GitHubDelivery[] {
   const commit = (id: string, message: string, minutes: number) => ({
     id,
@@ -37,20 +42,21 @@ function pushed(ago: Ago): GitHubDelivery[] {
     url: page(`commit/${id}`),
     author: { name: "Linus Okafor", username: "linus" },
   });
-  const commits = [
-    commit("5ad1e0c27b9f4e31a0c6d8f2b47e9a1035c8d6f2", "Show the delivery date in the basket", 162),
-    commit("91c7b3e40f2d4a58b6e1c09d7f35a2848e0b1d67", "Round prices once, at the end", 161),
+  const last = commit(MAIN, "Round prices once, at the end", 161);
+  return [
+    delivery("push", null, linus, {
+      ref: "refs/heads/main",
+      before: "0f4c2a81",
+      after: MAIN,
+      compare: page("compare/0f4c2a81...91c7b3e4"),
+      commits: [commit("5ad1e0c27b9f4e31a0c6d8f2b47e9a1035c8d6f2", "Show the delivery date in the basket", 162), last],
+      head_commit: last,
+      pusher: { name: "linus" },
+    }),
+    delivery("gollum", null, ada, {
+      pages: [{ action: "edited", page_name: "Releasing", title: "Releasing", html_url: page("wiki/Releasing") }],
+    }),
   ];
-  const [first, last] = [commits[0], commits.at(-1)];
-  const push = {
-    ref: "refs/heads/main",
-    before: "0f4c2a81",
-    after: last?.id,
-    compare: page("compare/0f4c2a81...91c7b3e4"),
-  };
-  return first
-    ? [delivery("push", null, linus, { ...push, commits, head_commit: last, pusher: { name: "linus" } })]
-    : [];
 }
 
 function runs(ago: Ago): GitHubDelivery[] {
@@ -58,7 +64,7 @@ function runs(ago: Ago): GitHubDelivery[] {
     id,
     run_attempt: 1,
     head_branch: "main",
-    head_sha: "91c7b3e40f2d4a58b6e1c09d7f35a2848e0b1d67",
+    head_sha: MAIN,
     html_url: page(`actions/runs/${id}`),
     ...fields,
   });
@@ -83,7 +89,7 @@ function runs(ago: Ago): GitHubDelivery[] {
       workflow_job: {
         ...job,
         head_branch: "main",
-        head_sha: "91c7b3e40f2d4a58b6e1c09d7f35a2848e0b1d67",
+        head_sha: MAIN,
         html_url: page("actions/runs/212000/job/9212"),
         status: "completed",
         conclusion: "failure",
@@ -147,7 +153,7 @@ function pullRequest(ago: Ago): GitHubDelivery[] {
     draft: false,
     user: grace,
     head: { ref: "retry-payments", sha, repo: REPOSITORY },
-    base: { ref: "main", sha: "91c7b3e40f2d4a58b6e1c09d7f35a2848e0b1d67", repo: REPOSITORY },
+    base: { ref: "main", sha: MAIN, repo: REPOSITORY },
     labels: [{ name: "payments" }],
     requested_reviewers: [ada],
     additions: 182,

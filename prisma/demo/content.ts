@@ -31,6 +31,7 @@ export const conversation = {
     },
     { by: 0, text: "Thanks! I'll keep an eye on the error rate for the next half hour." },
   ],
+  code: [{ by: 2, text: "Everything about `acme/shop` is here now. Reviews and comments are in the threads." }],
   direct: [
     { by: 1, text: "Got ten minutes before lunch? I'd love your eyes on the rollback plan." },
     { by: 0, text: "Sure, 12:30 works. Send me the draft?" },

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
@@ -7,7 +7,9 @@ import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
+import { receive } from "@/lib/webhooks/endpoint/receive";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { codeDeliveries, HIDDEN_EVENTS } from "@/prisma/demo/code-deliveries";
 import { alertCards, conversation, type DemoCard, deployCards, PEOPLE } from "@/prisma/demo/content";
 import { toolCards } from "@/prisma/demo/tool-cards";
 
@@ -55,6 +57,9 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await postCards(monitoring, alertCards);
   const alerts = await createChannel("alerts", "What our tools say", userIds);
   await postToolCards(owner.userId, alerts);
+  const code = await createChannel("code", "Pull requests, issues and builds", userIds);
+  await post(code, userIds, conversation.code);
+  await sendCodeDeliveries(owner.userId, code);
   await postDirectMessages(owner.userId, userIds);
   // Visitors see the workspace as it is after a while.
   await db().user.updateMany({ data: { firstDayEndedAt: new Date() } });
@@ -131,11 +136,18 @@ type DemoWebhook = { webhookId: bigint; channelId: bigint; token: string };
 async function createWebhook(
   createdById: bigint,
   channelId: bigint,
-  shown: { name: string; description: string; avatarUrl?: string | null },
+  shown: { name: string; description: string; avatarUrl?: string | null; sender?: string },
 ): Promise<DemoWebhook> {
   const token = makeToken();
   const { id } = await db().webhook.create({
-    data: { ...shown, channelId, createdById, tokenHash: new Uint8Array(hashToken(token)) },
+    data: {
+      ...shown,
+      channelId,
+      createdById,
+      tokenHash: new Uint8Array(hashToken(token)),
+      oneLine: true,
+      oneLineOfferedAt: new Date(),
+    },
     select: { id: true },
   });
   return { webhookId: id, channelId, token };
@@ -152,6 +164,42 @@ async function postToolCards(ownerId: bigint, channelId: bigint): Promise<void> 
     webhooks.set(name, webhook);
     await postCards(webhook, [{ content: "", embeds: [embed], ...(updateKey && { updateKey }) }]);
   }
+}
+
+/** Sends what GitHub would. Two events are hidden. */
+async function sendCodeDeliveries(ownerId: bigint, channelId: bigint): Promise<void> {
+  const { webhookId, token } = await createWebhook(ownerId, channelId, {
+    name: "GitHub",
+    description: "acme/shop",
+    avatarUrl: markAvatarUrl("github"),
+    sender: "github",
+  });
+  await db().webhookRule.createMany({
+    data: HIDDEN_EVENTS.map((text, position) => ({
+      webhookId,
+      position,
+      conditions: [{ on: "fact", fact: "event", test: "is", text }],
+      action: "skip",
+      createdById: ownerId,
+    })),
+  });
+  const pathname = `${paths.webhook(`${webhookId}`, token)}/github`;
+  for (const { event, payload } of codeDeliveries(new Date())) {
+    const body = Buffer.from(JSON.stringify(payload));
+    const headers = new Map([
+      ["content-type", "application/json"],
+      ["content-length", `${body.length}`],
+      ["x-github-event", event],
+      ["x-github-delivery", randomUUID()],
+    ]);
+    const request = { method: "POST", pathname, headers: (name: string) => headers.get(name) ?? null };
+    const { status } = await receive({ ...request, body: inOne(body) });
+    if (status >= 300) throw new Error(`The demo's delivery ${event} was refused with ${status}.`);
+  }
+}
+
+async function* inOne(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
 }
 
 async function postCards({ webhookId, channelId, token }: DemoWebhook, cards: readonly DemoCard[]): Promise<void> {
