@@ -119,7 +119,8 @@ const PULL: readonly ThingReport[] = [
 
 async function channelAfter(reports: readonly ThingReport[]) {
   const made = await make();
-  for (const each of reports) await post(made, each);
+  // One after the other, in one transaction.
+  await postMessages(reports.map((each) => draftOf(made, each)));
   const rows = await messagesOf(made);
   const titles = new Map(rows.map((row) => [row.id, cardOf(row)?.title]));
   const shown = rows.map((row) => ({ in: row.threadRootId && titles.get(row.threadRootId), embeds: row.embeds }));
