@@ -7,7 +7,7 @@ import type { WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 
 /** A card that changed: the channel's latest revision and number, and whether an incident changed. */
-export type ChangedCard = { seq: bigint; rev: bigint; incidents: boolean };
+type ChangedCard = { seq: bigint; rev: bigint; incidents: boolean };
 
 /** Returns what the message says now, given what it said. */
 type MakeCard = (message: Changeable, before: readonly Embed[]) => { content: string; embeds: Embed[] };

@@ -15,7 +15,7 @@ export async function claim(
 }
 
 /** The same for a request that isn't posted: a repeat gets the same answer. */
-export async function claimSkipped(tx: Transaction, draft: WebhookDraft, reason: string): Promise<boolean> {
+async function claimSkipped(tx: Transaction, draft: WebhookDraft, reason: string): Promise<boolean> {
   return insertClaim(tx, draft, { id: 0n, channelId: draft.channelId, skipped: reason });
 }
 

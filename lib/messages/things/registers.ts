@@ -103,7 +103,7 @@ function objectIn<Value>(registers: Registers, name: (typeof OWN_NAMES)[number])
 }
 
 /** Returns a time as registers compare it, or `otherwise` for one that isn't a time. */
-export function timeOf(text: string | null, otherwise: string): string {
+function timeOf(text: string | null, otherwise: string): string {
   const time = text === null ? Number.NaN : Date.parse(text);
   // Years beyond four digits don't sort as texts.
   return time >= 0 && time < EARLIEST_BEYOND ? new Date(time).toISOString() : otherwise;

@@ -21,7 +21,7 @@ export function forgottenBefore(): Date {
 const MOST_WATCHERS = 100;
 
 /** The message that shows a thing. `rootId`: the thread that it's a reply in. */
-export type ThingMessage = { id: bigint; seq: bigint; rootId: bigint | null; content: string; embeds: Embed[] };
+type ThingMessage = { id: bigint; seq: bigint; rootId: bigint | null; content: string; embeds: Embed[] };
 
 /** A thing as it's stored. */
 export type StoredThing = {
