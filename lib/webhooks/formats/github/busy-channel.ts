@@ -1,0 +1,35 @@
+import { db } from "@/lib/db/client";
+import type { Embed } from "@/lib/messages/dto";
+
+/** A line of a channel and what is in its thread, without what depends on when it was posted. */
+export type ShownLine = { card: string; subject: string; isOpen: boolean; replies: string[] };
+
+/** Returns what a webhook's channel shows in the end, in an order that doesn't depend on when it was posted. */
+export async function shownBy(webhookId: bigint): Promise<ShownLine[]> {
+  const messages = await db().message.findMany({
+    where: { webhookId, deletedAt: null },
+    select: { id: true, threadRootId: true, content: true, embeds: true },
+  });
+  const lines = messages.filter(({ threadRootId }) => threadRootId === null);
+  return lines
+    .map((line) => {
+      const [embed] = embedsOf(line);
+      const replies = messages.filter(({ threadRootId }) => threadRootId === line.id).map(textOf);
+      const { subject = "", state } = embed?.card ?? {};
+      return { card: textOf(line), subject, isOpen: state?.open ?? false, replies: replies.sort() };
+    })
+    .sort((one, other) => (one.card < other.card ? -1 : 1));
+}
+
+function embedsOf({ embeds }: { embeds: unknown }): Embed[] {
+  // Only Parley writes it.
+  return Array.isArray(embeds) ? (embeds as Embed[]) : [];
+}
+
+function textOf(message: { content: string; embeds: unknown }): string {
+  return JSON.stringify([message.content, embedsOf(message).map(inOrder)]);
+}
+
+function inOrder(embed: Embed): unknown[] {
+  return Object.entries(embed).sort(([one], [other]) => (one < other ? -1 : 1));
+}
