@@ -227,7 +227,7 @@ function ofReply(
     (parts.thing_subject !== undefined && OF_PART.includes(fact)) ||
     (reviewer !== "" && fact === "state") ||
     ((fact.startsWith("field ") || fact === "labels") && left.has(fact));
-  // A comment that is deleted has no text anymore.
+  // A deleted comment has no text anymore.
   const facts: ThingFacts = { body: null };
   for (const [fact, value] of Object.entries(shown)) if (isShown(fact)) Object.assign(facts, { [fact]: value });
   return facts;
