@@ -26,9 +26,9 @@ import { expireMessagesJob } from "@/lib/operation/retention/expire-messages";
 import { missedStepsJob } from "@/lib/people/two-step/steps";
 import { repeat, type TimedJob } from "@/lib/process/repeat";
 import { convertCardsJob } from "@/lib/webhooks/convert-cards";
+import { convertSkipsJob } from "@/lib/webhooks/convert-skips";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
 import { offerOneLineJob } from "@/lib/webhooks/offer-one-line";
-import { convertSkipsJob } from "@/lib/webhooks/rules/convert-skips";
 import { silenceJob } from "@/lib/webhooks/silence";
 import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";
 

@@ -148,6 +148,15 @@ export function canManageWebhooks({ channel, membership, canManage }: Accessible
   return membership !== null && (canManage || channel.webhookManagers === "members");
 }
 
+/**
+ * The SQL condition for whether a person may manage the webhooks of the channel `c`. `canManageWebhooks` decides the
+ * same for one channel. No one may if `userId` is null.
+ */
+export const mayManageWebhooks = (userId: bigint | null): Prisma.Sql => Prisma.sql`(c.kind <> 'direct' AND EXISTS (
+  SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.channel_id = c.id AND m.user_id = ${userId} AND u.deactivated_at IS NULL
+    AND (c.webhook_managers = 'members' OR m.role = 'manager' OR u.role <> 'member')))`;
+
 /** Throws `forbidden` unless the user may manage the channel's webhooks. */
 export function assertCanManageWebhooks(accessible: AccessibleChannel): void {
   if (canManageWebhooks(accessible)) return;

@@ -65,6 +65,7 @@ import { restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
 import { setWebhookMuted } from "@/lib/webhooks/change-webhook";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
+import { deleteRule, moveRule, saveRule } from "@/lib/webhooks/manage-rules";
 import {
   deleteWebhook,
   regenerateToken,
@@ -75,7 +76,6 @@ import {
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { markNotIncident, unmarkNotIncident } from "@/lib/webhooks/not-incidents";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-import { deleteRule, moveRule, saveRule } from "@/lib/webhooks/rules/manage-rules";
 import type { RuleFields } from "@/lib/webhooks/rules/model";
 import { updateWorkspace } from "@/lib/workspace/settings";
 

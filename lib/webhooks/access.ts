@@ -1,6 +1,5 @@
 import { type AccessibleChannel, assertCanManageWebhooks, type Client, requireMember } from "@/lib/channels/access";
 import { whileProven } from "@/lib/channels/as-member";
-import { Prisma } from "@/lib/db/generated/client";
 import type { ProvenTx } from "@/lib/people/as-person";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { AppError } from "@/lib/text/errors";
@@ -42,12 +41,3 @@ function assertHasWebhooks(accessible: AccessibleChannel): void {
   }
   assertCanManageWebhooks(accessible);
 }
-
-/**
- * The SQL condition for whether a person may manage the webhooks of the channel `c`. `requireWebhookManager` decides the
- * same for one channel. No one may if `userId` is null.
- */
-export const mayManageWebhooks = (userId: bigint | null): Prisma.Sql => Prisma.sql`(c.kind <> 'direct' AND EXISTS (
-  SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.channel_id = c.id AND m.user_id = ${userId} AND u.deactivated_at IS NULL
-    AND (c.webhook_managers = 'members' OR m.role = 'manager' OR u.role <> 'member')))`;

@@ -11,8 +11,8 @@ import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { readCardFile } from "@/lib/webhooks/interpret/own-cards/read-file";
 import { type StoredCard, storedCard } from "@/lib/webhooks/interpret/own-cards/stored-card";
 import { writeOlderFile } from "@/lib/webhooks/interpret/own-cards/write-file";
+import { moveSkips } from "@/lib/webhooks/move-skips";
 import { writeYaml } from "@/lib/webhooks/payload/yaml";
-import { moveSkips } from "@/lib/webhooks/rules/move-skips";
 import { samplePayload, seenValues } from "@/lib/webhooks/try-card";
 
 // Why: docs/decisions/own-cards.md

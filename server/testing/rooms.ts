@@ -15,7 +15,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["markdown", ".", "cards", "files", "read", "threads", "emoji", "previews", "things", "post"],
     ...["change", "incidents", "later", "scheduled", "drafts", "search"],
   ],
-  "lib/webhooks": [...["payload", "request", "interpret", "formats", "senders", "deliveries", "endpoint", ".", "docs"]],
+  "lib/webhooks": [
+    ...["payload", "rules", "request", "interpret", "formats", "senders", "deliveries", "endpoint", ".", "docs"],
+  ],
   components: [
     ...["ui", "emoji", "frame", "settings", "people", "channels", "chat", "attention", "search", "webhooks"],
     ...["sign-in", "account", "sidebar", "palette", "offline"],

@@ -13,9 +13,9 @@ import { invalidAt } from "@/lib/webhooks/payload/problem";
 import type { WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload/read-payload";
 import { type ByHand, decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
+import { postTreated, treatedByRules } from "@/lib/webhooks/request/post-by-rules";
 import { Skipped, UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { postTreated, treatedByRules } from "@/lib/webhooks/rules/post-by-rules";
 import type { Post, Treated } from "@/lib/webhooks/rules/treat";
 
 /** A request's JSON, and how to recognize a repeat of it. */

@@ -8,7 +8,7 @@ import type { PostFacts } from "@/lib/webhooks/rules/post-facts";
 export type Followed = { facts: PostFacts; payload: unknown };
 
 // What a post's rules may read, all together, so that none costs more than a few milliseconds.
-const MOST_READ = { nodes: 200_000, characters: 2_000_000, depth: 1 };
+const MOST_READ = { nodes: 50_000, characters: 1_000_000, depth: 1 };
 const LONGEST = 10_000;
 
 /** Returns the rules that apply to a post: the first that matches, and those after it while each says to continue. */
@@ -19,6 +19,7 @@ export function followRules<R extends RuleFields>(rules: readonly R[], post: Fol
     if (!reading.meets(rule)) continue;
     applied.push(rule);
     if (!rule.continues) break;
+    reading.note(rule);
   }
   return applied;
 }
@@ -61,6 +62,11 @@ class Reading {
       if (error instanceof OverBudget) return false;
       throw error;
     }
+  }
+
+  /** Lets the rules that follow see what this one has set. */
+  note({ action }: Pick<RuleFields, "action">): void {
+    if (action.do === "severity") this.#facts.set("severity", [action.severity]);
   }
 
   #textsFor(condition: RuleCondition): string[] {

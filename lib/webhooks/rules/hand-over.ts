@@ -1,6 +1,6 @@
+import { mayManageWebhooks } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { WebhookDraft } from "@/lib/messages/draft";
-import { mayManageWebhooks } from "@/lib/webhooks/access";
 import type { RuleInUse } from "@/lib/webhooks/rules/in-use";
 
 // Why: docs/decisions/rules.md

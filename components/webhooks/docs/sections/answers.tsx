@@ -9,8 +9,10 @@ export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {
   return (
     <Section id="answers">
       <Text>
-        <InlineCode>200</InlineCode> means the message is stored and visible in the channel. Any other status means
-        nothing was posted, and the body is <InlineCode>{`{"error": "…"}`}</InlineCode> with one sentence that says why.
+        <InlineCode>200</InlineCode> means the message is stored and visible in the channel.{" "}
+        <InlineCode>202</InlineCode> means one of the webhook's rules skipped it: nothing was posted, the body is{" "}
+        <InlineCode>{`{"skipped": "…"}`}</InlineCode>, and retrying won't help. Any other status means nothing was
+        posted, and the body is <InlineCode>{`{"error": "…"}`}</InlineCode> with one sentence that says why.
       </Text>
       <Text>
         The only other one that isn't an error is <InlineCode>202</InlineCode>. The request is fine, but one of the
@@ -80,8 +82,8 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
     <Section id="idempotency">
       <Text>
         If the connection drops, a sender can't know whether its message arrived. With an{" "}
-        <InlineCode>Idempotency-Key</InlineCode>, it can just retry: for 24 hours, the same key with the same body
-        returns the first message's IDs and posts nothing.
+        <InlineCode>Idempotency-Key</InlineCode>, it can just retry: for 24 hours, the same key with the same body gets
+        the first response and posts nothing.
       </Text>
       <CodeExample
         label="example with an Idempotency-Key"

@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { ruleChoicesOf } from "@/lib/webhooks/rules/choices";
-import * as managing from "@/lib/webhooks/rules/manage-rules";
+import * as managing from "@/lib/webhooks/manage-rules";
+import { ruleChoicesOf } from "@/lib/webhooks/rule-choices";
 import {
   hideEventSchema,
   moveRuleSchema,
@@ -13,8 +13,8 @@ import {
   ruleIdSchema,
   saveRuleSchema,
   tryRuleSchema,
-} from "@/lib/webhooks/rules/schema";
-import * as trying from "@/lib/webhooks/rules/try-rule";
+} from "@/lib/webhooks/rule-schema";
+import * as trying from "@/lib/webhooks/try-rule";
 
 // Every action requires permission to manage the channel's webhooks.
 

@@ -5,8 +5,8 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } fro
 import { type SentRequest, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
+import { hideEvent, saveRule } from "@/lib/webhooks/manage-rules";
 import { sendTestMessage } from "@/lib/webhooks/post-as-member";
-import { hideEvent, saveRule } from "@/lib/webhooks/rules/manage-rules";
 import type { RuleAction, RuleCondition } from "@/lib/webhooks/rules/model";
 
 const says = (text: string): RuleCondition => ({ on: "fact", fact: "text", test: "contains", text });

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { saveRule } from "@/lib/webhooks/rules/manage-rules";
+import { saveRule } from "@/lib/webhooks/manage-rules";
 import type { RuleAction } from "@/lib/webhooks/rules/model";
 
 async function setUp() {

@@ -4,14 +4,14 @@ import { makeChannel, makeMember, makeUser, makeWebhook, webhookPath } from "@/l
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
+import { deleteRule, hideEvent, moveRule, saveRule } from "@/lib/webhooks/manage-rules";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
-import { ruleChoicesOf } from "@/lib/webhooks/rules/choices";
+import { ruleChoicesOf } from "@/lib/webhooks/rule-choices";
+import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
-import { deleteRule, hideEvent, moveRule, saveRule } from "@/lib/webhooks/rules/manage-rules";
 import type { RuleAction, RuleFields } from "@/lib/webhooks/rules/model";
-import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
-import { tryRule } from "@/lib/webhooks/rules/try-rule";
+import { tryRule } from "@/lib/webhooks/try-rule";
 
 const when = (text: string, action: RuleAction = { do: "skip" }): RuleFields => ({
   conditions: [{ on: "fact", fact: "text", test: "contains", text }],

@@ -3,9 +3,9 @@ import { AppError } from "@/lib/text/errors";
 import { cut } from "@/lib/text/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import { followedOf, loggedSelect } from "@/lib/webhooks/logged-post";
 import { textOf } from "@/lib/webhooks/rules/follow-rules";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
-import { followedOf, loggedSelect } from "@/lib/webhooks/rules/logged-post";
 import { RULE_FACTS, type RuleChoicesDto } from "@/lib/webhooks/rules/model";
 
 const MOST_VALUES = 200;

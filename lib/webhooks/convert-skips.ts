@@ -2,12 +2,12 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
+import { skipsAsRules } from "@/lib/webhooks/card-skips";
 import { forgetAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { storedCard } from "@/lib/webhooks/interpret/own-cards/stored-card";
 import { writeOlderFile } from "@/lib/webhooks/interpret/own-cards/write-file";
+import { moveSkips } from "@/lib/webhooks/move-skips";
 import { writeYaml } from "@/lib/webhooks/payload/yaml";
-import { skipsAsRules } from "@/lib/webhooks/rules/card-skips";
-import { moveSkips } from "@/lib/webhooks/rules/move-skips";
 
 // Why: docs/decisions/rules.md
 

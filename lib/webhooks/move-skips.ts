@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { Transaction } from "@/lib/db/transaction";
+import { skipsAsRules } from "@/lib/webhooks/card-skips";
 import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
-import { skipsAsRules } from "@/lib/webhooks/rules/card-skips";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { actionColumns } from "@/lib/webhooks/rules/stored-rule";

@@ -5,8 +5,8 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } fro
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
+import { saveRule } from "@/lib/webhooks/manage-rules";
 import { deleteWebhook, setPaused } from "@/lib/webhooks/manage-webhook";
-import { saveRule } from "@/lib/webhooks/rules/manage-rules";
 
 async function setUp() {
   const ada = await makeUser();

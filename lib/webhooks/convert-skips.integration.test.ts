@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeUser, makeWebhook } from "@/lib/testing/factories";
+import { convertSkips } from "@/lib/webhooks/convert-skips";
 import { emptyCard, plainTemplate } from "@/lib/webhooks/interpret/own-cards/new-card";
-import { convertSkips } from "@/lib/webhooks/rules/convert-skips";
 
 test("what cards of the version before say about posting nothing becomes rules, once", async () => {
   const ada = await makeUser();

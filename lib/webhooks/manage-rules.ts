@@ -5,9 +5,9 @@ import { AppError, isAppError } from "@/lib/text/errors";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { forgetAuthorized } from "@/lib/webhooks/endpoint/authorize";
+import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RuleAction, RuleFields, RulesDto } from "@/lib/webhooks/rules/model";
-import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { actionColumns, ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 

@@ -2,8 +2,8 @@ import { db } from "@/lib/db/client";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/process/limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import { followedOf, type LoggedPost, loggedPosts, loggedSelect, titleOf } from "@/lib/webhooks/logged-post";
 import { isMatch } from "@/lib/webhooks/rules/follow-rules";
-import { followedOf, type LoggedPost, loggedPosts, loggedSelect, titleOf } from "@/lib/webhooks/rules/logged-post";
 import type { RuleFields, RuleTrialDto } from "@/lib/webhooks/rules/model";
 
 const MOST_TRIED = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { skipsAsRules } from "@/lib/webhooks/card-skips";
 import type { CardOfModel, Condition } from "@/lib/webhooks/interpret/own-cards/model";
 import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
-import { skipsAsRules } from "@/lib/webhooks/rules/card-skips";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 
 const on = (path: string, than: Condition["than"], is = true, root: "payload" | "item" = "payload"): Condition => ({
