@@ -3,9 +3,8 @@
 import { useMemo, useState } from "react";
 import { SelectField } from "@/components/ui/controls/select-field";
 import { toast } from "@/components/ui/overlays/toaster";
-import { clock, shortDate } from "@/components/ui/time/time-format";
 import { useTimeZone } from "@/components/ui/time/time-zone";
-import { subjectOf } from "@/components/webhooks/log/describe-delivery";
+import { sampleLabel } from "@/components/webhooks/log/sample-label";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import type { CardOfModel, Path } from "@/lib/webhooks/interpret/own-cards/model";
 import { inPayload } from "@/lib/webhooks/interpret/own-cards/new-card";
@@ -88,12 +87,6 @@ export function RequestPane(props: RequestPaneProps) {
       </div>
     </section>
   );
-}
-
-/** Returns a request's time and what came of it. */
-function sampleLabel(delivery: DeliveryDto, zone: string): string {
-  const at = new Date(delivery.createdAt);
-  return `${shortDate(at, zone)}, ${clock(at, zone)} · ${subjectOf(delivery)}`;
 }
 
 /** Returns where the next value goes after one has been added. */

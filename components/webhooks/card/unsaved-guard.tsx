@@ -4,8 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 
+type UnsavedGuardProps = {
+  unsaved: boolean;
+  /** What is edited. */
+  what?: "card" | "rule";
+};
+
 /** While there are unsaved changes, asks before they are lost. */
-export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
+export function UnsavedGuard({ unsaved, what = "card" }: UnsavedGuardProps) {
   const router = useRouter();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   useEffect(() => {
@@ -33,7 +39,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
       open={leavingTo !== null}
       onOpenChange={(open) => open || setLeavingTo(null)}
       title="Leave without saving?"
-      description="Your changes to the card aren't saved and will be lost."
+      description={`Your changes to the ${what} aren't saved and will be lost.`}
       confirmText="Leave"
       onConfirm={async () => {
         if (leavingTo !== null) router.push(leavingTo);

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { RuleForm } from "@/components/webhooks/rules/rule-form";
+import { paths } from "@/lib/text/paths";
+import { orNotFound } from "@/lib/web/http";
+import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
+import { settingsWebhook } from "../../../../settings-channel";
+import { deleteRule, saveRule, tryRule } from "../actions";
+import { ruleSample } from "../rule-sample";
+
+type Props = {
+  params: Promise<{ channelId: string; webhookId: string; ruleId: string }>;
+  searchParams: Promise<{ delivery?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { channelId, webhookId } = await params;
+  return { title: `Rule of ${(await settingsWebhook(channelId, webhookId)).webhook.name}` };
+}
+
+/** The form for a rule, for people who may manage the webhook. A deleted rule leads to the others. */
+export default async function RulePage({ params, searchParams }: Props) {
+  const { channelId, webhookId, ruleId } = await params;
+  const { id, channel, webhook } = await settingsWebhook(channelId, webhookId);
+  const { rules, targets, groups } = await orNotFound(rulesOf(channel, id));
+  const position = rules.findIndex((each) => each.id === ruleId);
+  const rule = rules[position];
+  if (!rule) redirect(paths.webhookRules(channelId, webhookId));
+  return (
+    <RuleForm
+      key={ruleId}
+      webhook={webhook}
+      rule={rule}
+      position={position}
+      choices={{ targets, groups }}
+      {...(await ruleSample(channel, id, (await searchParams).delivery))}
+      actions={{ saveRule, deleteRule, tryRule }}
+    />
+  );
+}
