@@ -3,6 +3,7 @@
 import { type ComponentProps, useState, useTransition } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
+import { ListFilter } from "@/components/ui/icons/icons";
 import {
   ArrowRightLeft,
   BookOpen,
@@ -85,6 +86,9 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
       <RowActions ref={setMore} label="More actions">
         <RowLink icon={<ScrollText />} href={paths.webhookLog(channelId, webhookId)}>
           Delivery log
+        </RowLink>
+        <RowLink icon={<ListFilter />} href={paths.webhookRules(channelId, webhookId)}>
+          Rules
         </RowLink>
         <RowLink icon={<LayoutTemplate />} href={paths.webhookCard(channelId, webhookId)}>
           Card

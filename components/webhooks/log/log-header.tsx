@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/controls/link";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { StatusDot } from "@/components/ui/display/status-dot";
+import { ListFilter } from "@/components/ui/icons/icons";
 import { ArrowLeft, LayoutTemplate } from "@/components/ui/icons/more-icons";
 import { LatestError, WebhookState } from "@/components/webhooks/list/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
@@ -51,13 +52,16 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
       </div>
       {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} className="mt-2" />}
       <p className="mt-2 text-sm text-text-muted">
-        <Link
-          href={paths.webhookCard(webhook.channelId, webhook.id)}
-          className={buttonStyle("secondary", "small", "float-end ms-3")}
-        >
-          <LayoutTemplate aria-hidden="true" className="size-4" />
-          Card
-        </Link>
+        <span className="float-end ms-3 flex gap-2">
+          <Link href={paths.webhookRules(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
+            <ListFilter aria-hidden="true" className="size-4" />
+            Rules
+          </Link>
+          <Link href={paths.webhookCard(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
+            <LayoutTemplate aria-hidden="true" className="size-4" />
+            Card
+          </Link>
+        </span>
         Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
         {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes. The webhook's ID
         is {webhook.id}.

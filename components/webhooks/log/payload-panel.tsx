@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/controls/link";
 import { Banner } from "@/components/ui/display/banner";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import type { FormAction } from "@/components/ui/forms/form-action";
+import { ListFilter } from "@/components/ui/icons/icons";
 import { LayoutTemplate } from "@/components/ui/icons/more-icons";
 import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
@@ -49,7 +50,10 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
   }
   return (
     <>
-      {result.data.fitsCard && <MakeCard webhook={webhook} deliveryId={delivery.id} />}
+      <div className="flex flex-wrap gap-x-2">
+        <MakeRule webhook={webhook} deliveryId={delivery.id} />
+        {result.data.fitsCard && <MakeCard webhook={webhook} deliveryId={delivery.id} />}
+      </div>
       {canSendAgain(delivery) ? (
         <PayloadForm
           payload={result.data}
@@ -60,6 +64,16 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
         <PayloadText payload={result.data} />
       )}
     </>
+  );
+}
+
+/** Leads to the form for a rule, with what this request says to choose from. */
+export function MakeRule({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
+  return (
+    <Link href={paths.newWebhookRule(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
+      <ListFilter aria-hidden="true" className="size-4" />
+      Make a rule…
+    </Link>
   );
 }
 
