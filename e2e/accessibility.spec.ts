@@ -49,6 +49,7 @@ const NOWHERE = {
   archivedId: "",
   webhook: "",
   webhookId: "",
+  ruleId: "",
   rootId: "",
   message: "",
   grace: "",

@@ -9,7 +9,7 @@ import { setStatus } from "@/lib/people/status";
 import { exampleOf } from "@/lib/testing/examples";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { article, composer, messages } from "./finders";
-import { owner, seedArchived, seedChannel, seedSilence, seedWebhook } from "./seed";
+import { owner, seedArchived, seedChannel, seedRules, seedSilence, seedWebhook } from "./seed";
 import { asOwner, createWebhook, post, signIn, write } from "./steps";
 
 /**
@@ -26,13 +26,23 @@ export type FurnishedChannel = {
   archivedId: string;
   webhook: string;
   webhookId: string;
+  ruleId: string;
   rootId: string;
   message: string;
   grace: string;
 };
 
 /** Returns the address of every page that can be opened directly by a signed-in person. */
-export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webhookId, rootId }: FurnishedChannel) => [
+export const pages = ({
+  channelId,
+  directId,
+  cardsId,
+  emptyId,
+  archivedId,
+  webhookId,
+  ruleId,
+  rootId,
+}: FurnishedChannel) => [
   `/channels/${channelId}`,
   `/channels/${channelId}?thread=${rootId}`,
   `/channels/${channelId}?details=about`,
@@ -46,6 +56,9 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   `/channels/${channelId}/settings/webhooks`,
   `/channels/${channelId}/settings/webhooks/${webhookId}`,
   `/channels/${channelId}/settings/webhooks/${webhookId}/card`,
+  `/channels/${channelId}/settings/webhooks/${webhookId}/rules`,
+  `/channels/${channelId}/settings/webhooks/${webhookId}/rules/new`,
+  `/channels/${channelId}/settings/webhooks/${webhookId}/rules/${ruleId}`,
   `/channels/${directId}`,
   `/channels/${cardsId}`,
   `/channels/${emptyId}`,
@@ -192,6 +205,7 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
     archivedId: await seedArchived(`archived-${name}`),
     webhook: at.name,
     webhookId: `${id}`,
+    ruleId: await seedRules(channelId, `${id}`),
     rootId: `${root.messageId}`,
     message: "Good morning",
     grace: grace.name,

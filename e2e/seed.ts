@@ -18,6 +18,8 @@ import { makeSession, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hideEvent, saveRule } from "@/lib/webhooks/rules/manage-rules";
+import type { RuleCondition } from "@/lib/webhooks/rules/model";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { toolCards } from "@/prisma/demo/tool-cards";
 import { cookieOf } from "./session-cookie";
@@ -90,6 +92,34 @@ export async function seedSilence(url: string, hours: number): Promise<void> {
   const { id } = idAndToken(url);
   await db().webhook.update({ where: { id: BigInt(id) }, data: { lastUsedAt: since, expectedSince: since } });
   await tellSilence();
+}
+
+/** Gives a webhook three rules and events of this week, and returns the last rule's id. */
+export async function seedRules(channelId: string, webhookId: string): Promise<string> {
+  const managed = await requireWebhookManager(await owner(), BigInt(channelId));
+  const id = BigInt(webhookId);
+  const day = new Date(new Date().toISOString().slice(0, 10));
+  const seen = { "pull_request.labeled": 214, "check_run.completed": 187, "issues.opened": 12, "star.created": 4 };
+  await db().webhookEvent.createMany({
+    data: Object.entries(seen).map(([event, count]) => ({ webhookId: id, event, day, count })),
+  });
+  const isBot = { on: "fact", fact: "person", test: "contains", text: "[bot]" } as const;
+  const isFailed = { on: "fact", fact: "state", test: "is", text: "failed" } as const;
+  const onMain: RuleCondition = {
+    on: "value",
+    path: ["workflow_run", "head_branch"],
+    test: "is_not",
+    text: "main",
+  };
+  await hideEvent(managed, id, "star.created");
+  await saveRule(managed, id, null, { conditions: [isBot], action: { do: "silent" }, continues: true });
+  const severity = { do: "severity", severity: "low" } as const;
+  const { rules } = await saveRule(managed, id, null, {
+    conditions: [isFailed, onMain],
+    action: severity,
+    continues: false,
+  });
+  return rules.at(-1)?.id ?? "";
 }
 
 /** Changes the channel's topic this many times, as the owner. */

@@ -31,7 +31,7 @@ import {
   seedToolCards,
   signedOutPages,
 } from "./everything";
-import { owner, seedArchived, seedChannel, seedSession, seedSilence, seedWebhook } from "./seed";
+import { owner, seedArchived, seedChannel, seedRules, seedSession, seedSilence, seedWebhook } from "./seed";
 
 /*
  * Writes a screenshot of every page, dialog and state of the demo workspace to the folder tour, light and dark, at 1440 and 390 px.
@@ -232,6 +232,7 @@ function shotsOf(furnished: FurnishedChannel, invite: string): Shot[] {
       at
         .replace(invite, "invite")
         .replace(/channels\/(\d{9,})/, (_, id) => names[id] ?? id)
+        .replace(/rules\/\d{9,}/, "rules/edit")
         .replace(/\/\d{9,}/, "/log")
         .replace(/=\d{9,}/, ""),
     );
@@ -286,6 +287,7 @@ async function furnishDemo(demo: Demo): Promise<FurnishedChannel> {
   await http.post(demo.webhookUrl, { data: { embeds: "no list" } });
   await seedSilence(await seedWebhook(demo.channelId, "Backup"), 30);
   const cardsId = await seedToolCards(http, "alerts");
+  const ruleId = await seedRules(demo.channelId, demo.webhookId);
   await http.dispose();
   return {
     name: "deploys",
@@ -296,6 +298,7 @@ async function furnishDemo(demo: Demo): Promise<FurnishedChannel> {
     archivedId: await seedArchived("old-website"),
     webhook: "Pipeline",
     webhookId: demo.webhookId,
+    ruleId,
     rootId: `${root.id}`,
     message: root.content.slice(0, 30),
     grace: grace.name,

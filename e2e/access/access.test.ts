@@ -321,7 +321,15 @@ function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }
 
 /** Returns "GET /api/…" and so on for each method of a route handler, read from the Allow header of a 405. */
 async function methodsOf(pattern: string): Promise<string[]> {
-  const none = { webhookId: 1n, channelId: 1n, messageId: 1n, attachmentId: 1n, userId: 1n, token: "x".repeat(68) };
+  const none = {
+    webhookId: 1n,
+    ruleId: 1n,
+    channelId: 1n,
+    messageId: 1n,
+    attachmentId: 1n,
+    userId: 1n,
+    token: "x".repeat(68),
+  };
   const response = await fetch(world.baseUrl + fill(pattern, none), { method: "OPTIONS" });
   const allow = response.status === 405 ? response.headers.get("allow") : null;
   // Routes that always return 404 or handle every method have no Allow header.

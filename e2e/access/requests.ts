@@ -4,7 +4,7 @@ import { ROOT } from "@/server/root";
 import type { Entry } from "./table";
 import type { Scene } from "./world";
 
-type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
+type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "ruleId" | "attachmentId" | "userId" | "token">;
 
 /** A request without a role's cookie. `action` is the id of a server action. */
 export type RoleRequest<Body = string | Uint8Array> = {
@@ -87,6 +87,7 @@ export function fill(pattern: string, ids: Ids): string {
     messageId: `${ids.messageId}`,
     rootId: `${ids.messageId}`,
     webhookId: `${ids.webhookId}`,
+    ruleId: `${ids.ruleId}`,
     attachmentId: `${ids.attachmentId}`,
     userId: `${ids.userId}`,
     name: "file.txt",

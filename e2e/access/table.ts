@@ -247,6 +247,9 @@ export const TABLE: Entry[] = [
     of: "webhook",
     leftToManagers: "hidden",
   }),
+  page(`/${RULES}`, JOINED, { of: "webhook", leftToManagers: "hidden" }),
+  page(`/${RULES}/new`, JOINED, { of: "webhook", leftToManagers: "hidden" }),
+  page(`/${RULES}/[ruleId]`, JOINED, { of: "webhook", leftToManagers: "hidden" }),
   act(HOOKS, "createWebhook", JOINED, (scene) => ({ ...channel(scene), name: "New", description: "", avatarUrl: "" }), {
     leftToManagers: "refused",
   }),

@@ -25,6 +25,7 @@ const VALUES: Record<string, string | number> = {
   ...IDS,
   userId: 3,
   attachmentId: 1,
+  ruleId: 1,
   fileId: 1,
   name: "file.txt",
   version: "v10",
@@ -61,7 +62,7 @@ const ADDRESSES = [
     ...pages({
       ...{ name: "", webhook: "", message: "", grace: "" },
       ...{ channelId: "1", directId: "2", cardsId: "3", emptyId: "4", archivedId: "1999" },
-      ...{ webhookId: `${IDS.webhookId}`, rootId: `${IDS.rootId}` },
+      ...{ webhookId: `${IDS.webhookId}`, ruleId: "1", rootId: `${IDS.rootId}` },
     }),
     ...FURTHER,
   ]),
