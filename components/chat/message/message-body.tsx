@@ -39,7 +39,8 @@ export function MessageBody({ message, hasText = true, above, actions, taken, fo
   );
   const note = message.editedAt && (
     <>
-      {edited(message)} <Time at={message.editedAt} format="clock" />
+      {message.updateCount === 0 ? "edited" : "updated"}{" "}
+      <Time at={message.editedAt} format="clock" note={timesUpdated(message)} />
     </>
   );
   return (
@@ -115,8 +116,7 @@ function Text({ message: { content } }: { message: MessageDto }) {
   );
 }
 
-/** Returns "edited", or how often a tool has updated the message: "updated 3 times, last". */
-function edited({ updateCount }: MessageDto): string {
-  if (updateCount === 0) return "edited";
-  return updateCount === 1 ? "updated" : `updated ${updateCount} times, last`;
+/** Returns how often a tool has updated the message: "updated 3 times". Only its tooltip says so: the number grows all day. */
+function timesUpdated({ updateCount }: MessageDto): string | undefined {
+  return updateCount > 1 ? `updated ${updateCount} times` : undefined;
 }
