@@ -117,7 +117,8 @@ async function tour(): Promise<void> {
   const invite = new URL((await createInvite(ada, parley.baseUrl)).url).pathname;
   await joinWorkspace({ ...mary, code: invite.split("/").at(-1) ?? "" }, "127.0.0.1");
   const welcome: Shot = { name: "first-day-of-a-member", path: general, as: "newcomer" };
-  await takeAll([welcome, ...shotsOf(furnished, invite)], { owner: demo.user, newcomer: mary });
+  const shots = [welcome, ...shotsOf(furnished, invite), ...(await shotsOfCode())];
+  await takeAll(shots, { owner: demo.user, newcomer: mary });
   writeIndex();
 }
 
@@ -251,6 +252,20 @@ function shotsOf(furnished: FurnishedChannel, invite: string): Shot[] {
     ...states(channel, ON_PAGES),
     ...states(paths.settings(channelId, "webhooks"), ON_WEBHOOKS_TAB),
     ...states(channel, WITH_MAIL.owner),
+  ];
+}
+
+/** Lists what shows that things have one line: the demo's repository, a pull request's thread, and the webhook's rules. */
+async function shotsOfCode(): Promise<Shot[]> {
+  const { id } = await db().channel.findFirstOrThrow({ where: { name: "code" } });
+  const { messageId, webhookId } = await db().thing.findFirstOrThrow({
+    where: { channelId: id, key: { startsWith: "pull " }, messageId: { not: null } },
+  });
+  const [channelId, rootId] = [`${id}`, `${messageId}`];
+  return [
+    { name: "channel-of-a-repository", path: paths.channel(channelId), as: "owner" },
+    { name: "pull-request-with-its-thread", path: paths.thread(channelId, rootId), as: "owner" },
+    { name: "delivery-log-of-a-repository", path: paths.webhookLog(channelId, `${webhookId}`), as: "owner" },
   ];
 }
 
