@@ -3,7 +3,7 @@ import { pendingAsMessage } from "@/components/chat/composer/pending";
 import { DayDivider } from "@/components/chat/conversation/day-divider";
 import { ReactionRow } from "@/components/chat/conversation/reactions/reaction-row";
 import { toRows } from "@/components/chat/conversation/rows";
-import { repliesText } from "@/components/chat/conversation/thread-summary";
+import { threadText } from "@/components/chat/conversation/thread-summary";
 import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/chat/message/message-article";
 import { QueuedLine } from "@/components/chat/message/queued-line";
@@ -148,7 +148,7 @@ function Below({ message, readerId }: { message: MessageDto; readerId: string })
   return (
     <>
       <ReactionRow message={message} readerId={readerId} onReact={null} />
-      {message.thread && <p className="text-sm text-text-muted">{repliesText(message.thread.replyCount)}</p>}
+      {message.thread && <p className="text-sm text-text-muted">{threadText(message.thread)}</p>}
     </>
   );
 }

@@ -25,6 +25,7 @@ const KINDS: Record<Hint["kind"], true> = {
   channels: true,
   incidents: true,
   files: true,
+  storm: true,
   emoji: true,
   presence: true,
   typing: true,
@@ -93,6 +94,8 @@ function keyOf(hint: Hint): string {
     case "incidents":
     case "files":
       return `${kind} ${hint.channelId}`;
+    case "storm":
+      return `${kind} ${hint.webhookId}`;
     case "channels":
     case "emoji":
       return kind;

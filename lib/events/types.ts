@@ -26,6 +26,8 @@ export type Hint =
   | { kind: "incidents"; channelId?: bigint | undefined }
   /** Files were posted or deleted in a channel. An older instance doesn't say where. */
   | { kind: "files"; channelId?: bigint | undefined }
+  /** A webhook posts so much that a storm has begun, or may soon. */
+  | { kind: "storm"; webhookId: bigint }
   /** A custom emoji was added or deleted. */
   | { kind: "emoji" }
   | PresenceHint

@@ -84,9 +84,11 @@ export function publishChange({ files, ...changed }: CommittedChange): void {
 /** Recounts the replies of these threads' roots under their channel's lock, each with a revision after `rev`. Returns the last one. */
 export async function recountReplies(tx: Transaction, rootIds: bigint[], rev: bigint): Promise<bigint> {
   await tx.$executeRaw`
-    UPDATE messages m SET rev = ${rev} + r.place, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
+    UPDATE messages m SET rev = ${rev} + r.place, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq,
+      gathered = CASE WHEN m.gathered IS NOT NULL THEN t.gathered END
     FROM unnest(${rootIds}::bigint[]) WITH ORDINALITY AS r(id, place) CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
+      SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq,
+        (count(*) FILTER (WHERE silent AND webhook_id IS NOT NULL))::int AS gathered FROM messages
       WHERE thread_root_id = r.id AND deleted_at IS NULL AND event IS NULL OFFSET 0) t
     WHERE m.id = r.id`;
   return rev + BigInt(rootIds.length);

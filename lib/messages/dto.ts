@@ -108,6 +108,8 @@ export type MentionDto = { id: string; name: string; notifies: boolean; group?: 
 /** A thread's summary on its root. `lastReplyAt` is ISO 8601, UTC. */
 export type ThreadDto = {
   replyCount: number;
+  /** How many of the replies are messages like the root, which a storm gathered there. */
+  gathered?: number | undefined;
   lastReplyAt: string;
   lastReplySeq: number;
   /** Up to three who replied, the latest first; missing from an older server during an upgrade. */

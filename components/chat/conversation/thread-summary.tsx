@@ -4,14 +4,14 @@ import { AuthorAvatar } from "@/components/chat/message/author";
 import { badgeText } from "@/components/frame/unread/badge-text";
 import { Time } from "@/components/ui/time/time";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
-import type { MessageDto } from "@/lib/messages/dto";
+import type { MessageDto, ThreadDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";
 
 /** Below a message with replies: who replied, how many replies there are, how many of them are new, and the last one. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
   const unread = useUnreadInThread(message.id);
   if (!message.thread) return null;
-  const { replyCount, lastReplyAt, repliers } = message.thread;
+  const { lastReplyAt, repliers } = message.thread;
   return (
     <button
       type="button"
@@ -24,7 +24,7 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
           <AuthorAvatar key={author.id} author={author} size={20} className="" />
         ))}
       </span>
-      <span className="font-medium text-accent">{repliesText(replyCount)}</span>
+      <span className="font-medium text-accent">{threadText(message.thread)}</span>
       {unread > 0 && (
         <span className="rounded-full bg-accent px-1.5 font-semibold text-accent-text text-xs tabular-nums">
           {badgeText(unread)} new
@@ -35,6 +35,13 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
       </span>
     </button>
   );
+}
+
+/** Returns "12 replies", or after a storm "312 more like this" and how many other replies there are. */
+export function threadText({ replyCount, gathered = 0 }: Pick<ThreadDto, "replyCount" | "gathered">): string {
+  const others = replyCount - gathered;
+  const alike = gathered > 0 ? [`${gathered.toLocaleString("en-US")} more like this`] : [];
+  return [...alike, ...(others > 0 || gathered === 0 ? [repliesText(others)] : [])].join(" · ");
 }
 
 /** Returns "1 reply" or "12 replies". */

@@ -6,10 +6,12 @@ import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
+import { noteBusy } from "@/lib/messages/post/busy-webhooks";
 import { refusalOf, skip, TAKEN } from "@/lib/messages/post/claims";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
-import { postInStorm } from "@/lib/messages/post/post-storm";
+import { isAlike, postAlike, postInStorm } from "@/lib/messages/post/post-storm";
 import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
+import { Storms } from "@/lib/messages/post/storms";
 import { silentIfAlone } from "@/lib/messages/post/thread-only";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
 import { holdActive } from "@/lib/people/as-person";
@@ -113,7 +115,7 @@ function toBigInt(digits: string | null): bigint | null {
 
 // A statement only sees what was committed before it began, but a thread's root may be committed while it waits for
 // locks. So the locks are taken first, in a statement of their own.
-function commitWithMore(
+async function commitWithMore(
   drafts: readonly MessageDraft[],
   input: string,
   statement: string,
@@ -129,17 +131,22 @@ function commitWithMore(
         OR id IN (SELECT channel_id FROM webhooks WHERE id = ANY(${webhookIds}::bigint[]))
       ORDER BY id FOR NO KEY UPDATE`;
   };
-  return db().$transaction(async (tx) => {
+  let busy: bigint[] = [];
+  const rows = await db().$transaction(async (tx) => {
     await lock(tx);
     for (const draft of drafts)
       if (draft.kind === "webhook" && draft.sentBy) await proveByHand(tx, draft, draft.sentBy);
+    const storms = new Storms(tx);
     const rows = drafts.some(isInTurn)
-      ? await commitInTurn(tx, drafts, statement)
+      ? await commitInTurn(tx, storms, drafts, statement)
       : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
     check(rows);
     for (const row of rows) await recordAct(tx, drafts[row.ord], row);
+    busy = storms.busy;
     return rows;
   }, PATIENCE);
+  for (const id of busy) noteBusy(id);
+  return rows;
 }
 
 /**
@@ -148,6 +155,7 @@ function commitWithMore(
  */
 async function commitInTurn(
   tx: Transaction,
+  storms: Storms,
   drafts: readonly MessageDraft[],
   statement: string,
 ): Promise<CommittedRow[]> {
@@ -157,18 +165,23 @@ async function commitInTurn(
   const rows: CommittedRow[] = [];
   const others: { draft: MessageDraft; ord: number }[] = [];
   for (const [ord, draft] of drafts.entries()) {
-    if (!isInTurn(draft)) others.push({ draft, ord });
-    else rows.push({ ...(await commitOne(tx, draft, insertOne)), ord });
+    if (!isAlone(draft)) others.push({ draft, ord });
+    else rows.push({ ...(await commitOne(tx, storms, draft, insertOne)), ord });
   }
-  if (others.length === 0) return rows;
-  const inserted = await insertAll(others.map(({ draft }) => draft));
-  return [...rows, ...inserted.map((row) => ({ ...row, ord: others[row.ord]?.ord ?? row.ord }))];
+  if (others.length > 0) rows.push(...(await postAlike(storms, others, insertAll)));
+  await storms.store();
+  return rows;
 }
 
 type InsertOne = (draft: WebhookDraft) => Promise<CommittedRow>;
 
-async function commitOne(tx: Transaction, draft: WebhookDraft, insertOne: InsertOne): Promise<CommittedRow> {
-  const insert = (one: WebhookDraft) => (one.likeness == null ? insertOne(one) : postInStorm(tx, one, insertOne));
+async function commitOne(
+  tx: Transaction,
+  storms: Storms,
+  draft: WebhookDraft,
+  insertOne: InsertOne,
+): Promise<CommittedRow> {
+  const insert = (one: WebhookDraft) => (isAlike(one) ? postInStorm(storms, one, insertOne) : insertOne(one));
   if (isOfThing(draft)) return postThing(tx, draft, insert);
   if (isKeyed(draft)) return postOrUpdate(tx, draft, insert);
   if (draft.skip == null) return insert(await silentIfAlone(tx, draft));
@@ -235,11 +248,17 @@ function isOfThing(draft: MessageDraft): draft is ThingDraft {
   return draft.kind === "webhook" && draft.thing != null;
 }
 
-/** Returns whether it may change an earlier message, or whether and how it's posted depends on earlier ones. */
+/** Returns whether it may change an earlier message, or whether, where and how it's posted depends on earlier ones. */
 function isInTurn(draft: MessageDraft): draft is WebhookDraft {
+  return isAlone(draft) || isAlike(draft);
+}
+
+/** Returns whether it's posted only after all drafts before it, and not together with others. */
+function isAlone(draft: MessageDraft): draft is WebhookDraft {
   if (draft.kind !== "webhook") return false;
-  const { skip, threadOnly, likeness } = draft;
-  return isKeyed(draft) || isOfThing(draft) || likeness != null || skip != null || threadOnly === true;
+  const { skip, threadOnly, threadKey } = draft;
+  const isInThread = threadKey != null && isAlike(draft);
+  return isKeyed(draft) || isOfThing(draft) || isInThread || skip != null || threadOnly === true;
 }
 
 function isForThread(draft: MessageDraft): boolean {

@@ -4,6 +4,7 @@ import { publish } from "@/lib/events/hub";
 import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { CommittedRow, MessageDraft, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { commitDrafts, commitTogether } from "@/lib/messages/post/commit-drafts";
+import { unlessAlone } from "@/lib/messages/post/post-storm";
 import { refuseIfFull } from "@/lib/process/full-disk";
 import { processWide } from "@/lib/process/process-wide";
 import { record } from "@/lib/process/recorder";
@@ -19,15 +20,16 @@ const KNOWN_FOR_MS = 24 * HOUR_MS;
  * its commit, and then notifies readers. Throws if the database can't be reached or is full.
  */
 export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
-  return Promise.all(drafts.map(post));
+  return Promise.all(drafts.map((draft) => post(unlessAlone(draft))));
 }
 
 /**
  * Posts the messages of one webhook's request together, or none of them. Only the first may have an idempotency key or
  * signature; if it's known, or if the webhook can't post, the only result says so.
  */
-export async function postTogether(drafts: readonly WebhookDraft[]): Promise<PostResult[]> {
+export async function postTogether(given: readonly WebhookDraft[]): Promise<PostResult[]> {
   refuseIfFull("database");
+  const drafts = given.map(unlessAlone);
   const files = drafts.flatMap(filesOf);
   const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
   const refusal = rows.map(refusalOf).find((each) => each !== null);

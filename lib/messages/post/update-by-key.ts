@@ -54,7 +54,7 @@ export async function postOrUpdate(
   return { ...updated, replyId, rev: rev ?? updated.rev };
 }
 
-type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
+type Target = { id: bigint; channelId: bigint; rootId: bigint | null; embeds: Embed[] | null };
 
 /**
  * Whether a tool's matter ended well and another one begins: a second outage within a week is a new message. What is done
@@ -65,10 +65,18 @@ function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
   return isMadeOfFacts(now) && isGood(embeds?.[0]) && (canBeOpen(tone) || tone === "progress");
 }
 
-/** Lets the next message with the draft's thread key begin a thread, if the one that is over began the former. */
-async function endThread(tx: Transaction, { webhookId, threadKey: key }: KeyedDraft, { id, channelId }: Target) {
+/**
+ * Lets the next message with the draft's thread key begin a thread, if the one that is over began the former, or was gathered
+ * in a thread by a storm.
+ */
+async function endThread(
+  tx: Transaction,
+  { webhookId, threadKey: key }: KeyedDraft,
+  { id, channelId, rootId }: Target,
+) {
   if (key == null) return;
-  await tx.webhookThread.deleteMany({ where: { webhookId, channelId, key, rootId: id } });
+  const byStorm = rootId === null ? [] : [{ root: { id: rootId, gathered: { not: null } } }];
+  await tx.webhookThread.deleteMany({ where: { webhookId, channelId, key, OR: [{ rootId: id }, ...byStorm] } });
 }
 
 type Found = { refused: CommittedRow["refused"]; target: Target | null };
@@ -76,9 +84,15 @@ type Found = { refused: CommittedRow["refused"]; target: Target | null };
 async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Found> {
   const { webhookId, updateKey } = draft;
   const [row] = await tx.$queryRaw<
-    { refused: Found["refused"]; id: bigint | null; channelId: bigint; embeds: Embed[] }[]
+    {
+      refused: Found["refused"];
+      id: bigint | null;
+      channelId: bigint;
+      rootId: bigint | null;
+      embeds: Embed[];
+    }[]
   >`
-    SELECT ${REFUSED} AS refused, m.id, w.channel_id AS "channelId", m.embeds FROM webhooks w
+    SELECT ${REFUSED} AS refused, m.id, w.channel_id AS "channelId", m.thread_root_id AS "rootId", m.embeds FROM webhooks w
     JOIN channels c ON c.id = w.channel_id
     CROSS JOIN ${presented(draft)}
     LEFT JOIN (webhook_updates k JOIN messages m ON m.id = k.message_id AND m.channel_id = k.channel_id
@@ -86,8 +100,8 @@ async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Found> {
     ) ON k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ${updateKey}
     WHERE w.id = ${webhookId}`;
   if (!row) return { refused: "unknown_webhook", target: null };
-  const { refused, id, channelId, embeds } = row;
-  return { refused, target: id === null ? null : { id, channelId, embeds } };
+  const { refused, id, channelId, rootId, embeds } = row;
+  return { refused, target: id === null ? null : { id, channelId, rootId, embeds } };
 }
 
 /** Lets the draft's key refer to this message. Returns the one that it referred to before. */

@@ -6,7 +6,7 @@ import { type MessageRow, MOST_REACTIONS, toReactionRow } from "@/lib/messages/r
 const TEXT = `
 SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id, m.author_name, m.author_avatar_url, m.content,
   m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.in_channel, m.reply_count, m.last_reply_at,
-  m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, m.silent, u.name AS user_name, u.avatar_url AS user_avatar_url, u.deleted_at AS user_deleted_at,
+  m.last_reply_seq, m.gathered, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, m.silent, u.name AS user_name, u.avatar_url AS user_avatar_url, u.deleted_at AS user_deleted_at,
   (SELECT json_agg(json_build_object('id', a.id::text, 'name', a.name, 'size', a.size, 'contentType', a.content_type,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
     FROM attachments a WHERE a.message_id = m.id) AS attachments,
@@ -46,6 +46,7 @@ type Row = {
   reply_count: number;
   last_reply_at: Date | null;
   last_reply_seq: string | null;
+  gathered: number | null;
   nonce: string | null;
   sent_by_id: Id | null;
   created_at: Date;
@@ -105,6 +106,7 @@ function toMessageRow(row: Row): MessageRow {
     replyCount: row.reply_count,
     lastReplyAt: row.last_reply_at,
     lastReplySeq: toBigInt(row.last_reply_seq),
+    gathered: row.gathered,
     nonce: row.nonce,
     sentById: toBigInt(row.sent_by_id),
     createdAt: row.created_at,

@@ -47,6 +47,7 @@ export const messageSelect = {
   replyCount: true,
   lastReplyAt: true,
   lastReplySeq: true,
+  gathered: true,
   nonce: true,
   sentById: true,
   createdAt: true,
@@ -227,9 +228,18 @@ function inChannelOf(
   return inChannel && threadRootId !== null ? { inChannel: { root: roots.get(threadRootId) ?? "" } } : {};
 }
 
-function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, repliers: AuthorDto[]): ThreadDto | null {
+function threadOf(row: MessageRow, repliers: AuthorDto[]): ThreadDto | null {
+  const { replyCount, lastReplyAt, lastReplySeq } = row;
   if (replyCount === 0 || lastReplyAt === null || lastReplySeq === null) return null;
-  return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq), repliers };
+  // Retention deletes replies without counting these.
+  const gathered = Math.min(row.gathered ?? 0, replyCount);
+  return {
+    replyCount,
+    ...(gathered > 0 && { gathered }),
+    lastReplyAt: lastReplyAt.toISOString(),
+    lastReplySeq: Number(lastReplySeq),
+    repliers,
+  };
 }
 
 function authorOf(

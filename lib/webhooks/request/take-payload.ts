@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewAttachment } from "@/lib/files/uploads/stored-file";
+import { likenessFor } from "@/lib/messages/cards/likeness";
 import type { ActByHand, Idempotency, PostedMessage, PostResult } from "@/lib/messages/draft";
 import { postTogether } from "@/lib/messages/post/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/post/send-message";
@@ -258,6 +259,7 @@ function draftOf({ webhook, search, byHand }: RequestContext, post: WebhookPost,
     username,
     threadKey,
     sentBy,
+    likeness: likenessFor(webhook, { ...post, threadKey }),
   };
 }
 

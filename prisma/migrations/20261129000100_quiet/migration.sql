@@ -1,6 +1,9 @@
 -- A message that notifies no one and isn't unread. Null like false, so that nothing is rewritten; an instance of the version before counts it.
 ALTER TABLE "messages" ADD COLUMN "silent" BOOLEAN;
 
+-- How many replies a storm gathered in the thread of this message. Null for most messages.
+ALTER TABLE "messages" ADD COLUMN "gathered" INTEGER;
+
 -- Webhooks of before keep their way until someone switches it on.
 ALTER TABLE "webhooks" ADD COLUMN "one_line" BOOLEAN NOT NULL DEFAULT false,
   ADD COLUMN "gathers_all" BOOLEAN NOT NULL DEFAULT false,
