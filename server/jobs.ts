@@ -8,6 +8,7 @@ import { oldOutagesJob } from "@/lib/messages/incidents/history";
 import { reminderJob } from "@/lib/messages/later/remind";
 import { linesJob } from "@/lib/messages/post/post-lines";
 import { oldKeysJob } from "@/lib/messages/post/post-messages";
+import { oldStormsJob } from "@/lib/messages/post/post-storm";
 import { oldUpdateKeysJob } from "@/lib/messages/post/update-by-key";
 import { oldPreviewsJob } from "@/lib/messages/previews/find-page";
 import { sendScheduledJob } from "@/lib/messages/scheduled/send-scheduled";
@@ -49,6 +50,7 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   oldKeysJob,
   oldUpdateKeysJob,
   oldThingsJob,
+  oldStormsJob,
   oldOutagesJob,
   convertCardsJob,
   convertSkipsJob,

@@ -49,6 +49,7 @@ import { countIncidents, countsIncidents, incidentPage } from "@/lib/messages/in
 import { historySchema, incidentsSchema } from "@/lib/messages/incidents/schema";
 import { postLines } from "@/lib/messages/post/post-lines";
 import { deleteOldKeys, postMessages } from "@/lib/messages/post/post-messages";
+import { deleteOldStorms } from "@/lib/messages/post/post-storm";
 import { notificationsSince } from "@/lib/messages/read/notifications";
 import {
   changesSince,
@@ -144,6 +145,8 @@ const LARGE = new Set([
   "thread_follows",
   "webhook_threads",
   "things",
+  "storms",
+  "storm_causes",
   "audit_entries",
   "notices",
   "file_uses",
@@ -323,6 +326,14 @@ const work: Record<string, () => Promise<unknown>> = {
     ]) {
       await postMessages([webhookDraft(webhook(7), { thing: { report, compose } })]);
     }
+  },
+  "post in a storm": async () => {
+    const drafts = Array.from({ length: 30 }, () => webhookDraft(webhook(9), { likeness: "bad: disk full on *" }));
+    await postMessages(drafts);
+    await postMessages(
+      drafts.map((draft, index) => ({ ...draft, threadKey: `storm ${index % 2}`, updateKey: `storm ${index % 5}` })),
+    );
+    await deleteOldStorms();
   },
   "post as a person": () => {
     const nonce = randomUUID();

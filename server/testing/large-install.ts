@@ -101,6 +101,12 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      FROM messages WHERE webhook_id IS NOT NULL AND seq % 2 = 0
      UNION ALL SELECT webhook_id, channel_id, 'commit ' || seq, NULL, '{"check a": {"value": null, "at": ""}}', NULL, created_at
      FROM messages WHERE webhook_id IS NOT NULL AND seq % 10 = 0`,
+    // Of the last hour, and a few that go on.
+    `INSERT INTO storms (webhook_id, channel_id, began_at, last_at)
+     SELECT id, channel_id, now() - interval '2 hours', now() - id % 60 * interval '1 minute' FROM webhooks`,
+    `INSERT INTO storm_causes (storm_id, likeness, message_id)
+     SELECT s.id, 'bad:' || m.seq, m.id FROM storms s JOIN messages m ON m.channel_id = s.channel_id AND m.webhook_id = s.webhook_id
+     WHERE m.seq % 20 = 0`,
     // Of the last month: a few go on, and a card that was bad twice has two outages.
     `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, closed_at)
      SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour',

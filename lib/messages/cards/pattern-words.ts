@@ -13,7 +13,7 @@ const END = String.raw`(?![\p{L}\p{N}])`;
 /** Names by the words around them; what comes before the name is kept. */
 export const isName: readonly RegExp[] = [
   new RegExp(String.raw`()${START}${NAME}@[\p{L}\p{N}.-]+\.[\p{L}]{2,}${END}`, "giu"),
-  new RegExp(String.raw`()${START}[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}${END}`, "giu"),
+  new RegExp(`()${START}[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}${END}`, "giu"),
   /(\/(?:home|users|u)\/)[^/\s]+/giu,
   // "for user bob".
   new RegExp(String.raw`${START}((?:${OF})\s+(?:the\s+)?(?:${WHO})\s+)${NAME}`, "giu"),

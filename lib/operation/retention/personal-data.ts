@@ -162,6 +162,7 @@ export const KEPT: Record<string, readonly string[]> = {
     "things.watches",
     "things.incident_of",
     "idempotency_keys.skipped",
+    "storm_causes.likeness",
     "deliveries.dialect",
     "deliveries.event",
     "deliveries.method",
