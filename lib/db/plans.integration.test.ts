@@ -145,7 +145,6 @@ const LARGE = new Set([
   "thread_follows",
   "webhook_threads",
   "things",
-  "storms",
   "storm_causes",
   "audit_entries",
   "notices",

@@ -30,15 +30,19 @@ const BAD = "bad";
 /** What the message is about: a card's subject or title, or the first line of a text. */
 function aboutOf(card: Embed | undefined, content: string): string {
   const subject = card?.card?.subject || card?.title || "";
-  const lines = [subject, firstLine(content), firstLine(card?.card?.summary ?? card?.description ?? "")];
+  const fields = (card?.fields ?? []).slice(0, MOST_FIELDS).map(({ name, value }) => `${name} ${value}`);
+  const text = firstLine(card?.card?.summary ?? card?.description ?? "");
+  const lines = [subject, firstLine(content), text, fields.join(" ")];
   let about = "";
   for (const line of lines) {
     const pattern = patternOf(line);
     about = [about, pattern].filter((part) => part !== "").join(" / ");
     if (!isVague(pattern)) return about;
   }
-  return about;
+  return /\p{L}/u.test(about) ? about : "";
 }
+
+const MOST_FIELDS = 6;
 
 /** Whether a text doesn't say what happened, such as "Alert" or "#4711". */
 function isVague(pattern: string): boolean {

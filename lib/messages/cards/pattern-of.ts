@@ -1,4 +1,4 @@
-import { isName, isNumber, isUnit, wordPattern } from "@/lib/messages/cards/pattern-words";
+import { isNumber, isUnit, NAMES, wordPattern } from "@/lib/messages/cards/pattern-words";
 
 // Why: docs/decisions/storms.md
 
@@ -15,17 +15,35 @@ const ANY = "*";
  */
 export function patternOf(text: string): string {
   const plain = text.slice(0, LONGEST).normalize("NFKC").slice(0, LONGEST);
-  const tokens = withoutNames(withoutSeverity(plain)).match(TOKEN) ?? [];
+  const tokens = tokensOf(withoutNames(withoutSeverity(plain)));
   const words: string[] = [];
-  for (const [index, token] of tokens.entries()) {
-    const before = tokens[index - 1] ?? "";
-    if (isUnit(token, before, tokens[index + 1] ?? "")) continue;
-    const word = wordPattern(token, before);
+  for (const [index, { token, owners }] of tokens.entries()) {
+    const before = tokens[index - 1]?.token ?? "";
+    if (isUnit(token, before, tokens[index + 1]?.token ?? "")) continue;
+    const word = wordPattern(token, owners);
     // "2 errors" and "1 error" are the same.
     const single = isNumber(before) && word.length > 3 ? word.replace(/s$/, "") : word;
     if (single !== ANY || !endsInAny(words)) words.push(single);
   }
   return words.join(" ");
+}
+
+/** A word, and those before it that may say what it's the name of: "pod" of "pod shop/kafka-0". */
+type Token = { token: string; owners: string[] };
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const last = tokens.at(-1);
+    const isPart = text.slice(end, index) === "/";
+    tokens.push({
+      token,
+      owners: [...(last ? [last.token] : []), ...(isPart ? (last?.owners.slice(0, 1) ?? []) : [])],
+    });
+    end = index + token.length;
+  }
+  return tokens;
 }
 
 /** Whether a name that follows is one more of the last one's kind: "web-1, web-2 and db-7". Drops the word between them. */
@@ -52,6 +70,8 @@ const SEVERITIES: readonly RegExp[] = [
   // "CRITICAL: ", "P1 - ".
   new RegExp(`^[^\\p{L}\\p{N}]*(?:${MARKED})\\s*(?:[:|–—]|-\\s)`, "iu"),
   new RegExp(`^[^\\p{L}\\p{N}]*(?:${LEVELS})\\s+`, "iu"),
+  // "web-1/Disk is CRITICAL".
+  /(?<![\p{L}\p{N}])(?:CRITICAL|CRIT|WARNING|WARN|MAJOR|MINOR|UNKNOWN)(?![\p{L}\p{N}])/gu,
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:severity|priority|level|prio)\\s*[:=]\\s*"?(?:${MARKED}|[0-9])"?(?![\\p{L}\\p{N}])`,
     "giu",
@@ -64,19 +84,22 @@ function withoutSeverity(text: string): string {
 }
 
 const QUOTED =
-  /(?<![\p{L}\p{N}])(?:"([^"]*)"|'([^']*)'(?!\p{L})|`([^`]*)`|[«»„“‚]([^«»„“”‚‘]*)[«»“”‘]|[「『]([^」』]*)[」』])/gu;
-// A log's line is quoted as a whole.
-const SAYS = /(?:message|msg|err|error|reason|cause|fehler|erreur)\s*[:=]\s*$/i;
+  /(?<![\p{L}\p{N}])(?:"([^"]*)"|'([^']*)'(?!\p{L})|`([^`]*)`|[«»„“‚]([^«»“”„‘]*)[«»“”‘]|[「『]([^」』]*)[」』])/gu;
+// What it says or is about, and not whom it happened to: a log's line, a check's name.
+const KEPT_AFTER =
+  /(?:message|msg|err|error|reason|cause|title|summary|alert|alarm|rule|check|trigger|policy|condition|test|monitor|job|workflow|pipeline|step|stage|event|metric|queue|topic|table|service|function|method|class|module|fehler|erreur)\s*[:=]?\s*$/i;
 const MOST_NAME_WORDS = 3;
 
 function withoutNames(text: string): string {
-  const unquoted = text.replace(QUOTED, (quoted: string, ...more: (string | number | undefined)[]) => {
+  const others = text.replace(QUOTED, " ").match(TOKEN) ?? [];
+  const isAllQuoted = others.length < 2;
+  const unquoted = text.replace(QUOTED, (_: string, ...more: (string | number | undefined)[]) => {
     const inside = more.slice(0, 5).find((each) => each !== undefined);
     const content = typeof inside === "string" ? inside : "";
     const before = text.slice(0, Number(more[5]));
     const isLong = content.trim().split(/\s+/u).length > MOST_NAME_WORDS;
-    return isLong || SAYS.test(before) || quoted === text.trim() ? ` ${content} ` : ` ${ANY} `;
+    return isLong || isAllQuoted || KEPT_AFTER.test(before) ? ` ${content} ` : ` ${ANY} `;
   });
-  const named = isName.reduce((changed, name) => changed.replace(name, `$1${ANY}`), unquoted);
+  const named = NAMES.reduce((changed, name) => changed.replace(name, `$1${ANY}`), unquoted);
   return named.replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, "$1").replace(/https?:\/\//gi, " ");
 }

@@ -11,12 +11,22 @@ const START = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 
 /** Names by the words around them; what comes before the name is kept. */
-export const isName: readonly RegExp[] = [
+export const NAMES: readonly RegExp[] = [
   new RegExp(String.raw`()${START}${NAME}@[\p{L}\p{N}.-]+\.[\p{L}]{2,}${END}`, "giu"),
   new RegExp(`()${START}[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}${END}`, "giu"),
-  /(\/(?:home|users|u)\/)[^/\s]+/giu,
+  // A MAC or IPv6 address, or a time.
+  /()(?<![\p{L}\p{N}])(?:[0-9a-f]{2}-){5}[0-9a-f]{2}(?![\p{L}\p{N}])/giu,
+  /()(?<![\p{L}\p{N}])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\p{L}\p{N}])/giu,
+  /()(?<![\p{L}\p{N}])@[\p{L}\p{N}][\p{L}\p{N}._-]*/giu,
+  /([/\\](?:home|users|u)[/\\])[^/\\\s]+/giu,
+  // "on branch feature/login".
+  /((?<![\p{L}\p{N}])(?:branch|tag|ref)\s+)[^\s,;:)]+/giu,
   // "for user bob".
   new RegExp(String.raw`${START}((?:${OF})\s+(?:the\s+)?(?:${WHO})\s+)${NAME}`, "giu"),
+  // "(user bob)".
+  new RegExp(String.raw`([(,;]\s*(?:${WHO})\s+)${NAME}(?=\s*(?:[),;]|$))`, "giu"),
+  // "Tenant acme: quota exceeded".
+  new RegExp(String.raw`^((?:${WHO})\s+)${NAME}(?=\s*:)`, "giu"),
   // "User bob is locked".
   new RegExp(String.raw`${START}((?:${WHO})\s+)${NAME}(?=\s+(?:${IS})${END})`, "giu"),
   // "host=web", "(user: bob)".
@@ -29,7 +39,7 @@ export const isName: readonly RegExp[] = [
 ];
 
 const UNITS = new Set(
-  "ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w week weeks b kb mb gb tb kib mib gib tib bytes byte k am pm utc gmt cet cest z times x percent prozent sekunde sekunden minute minuten stunde stunden tag tagen tage heure heures jour jours seconde secondes hora horas minuto minutos segundo segundos día días сек мин час часов минут секунд дней".split(
+  "ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w week weeks b kb mb gb tb kib mib gib tib bytes byte k am pm utc gmt cet cest z c f eur usd gbp chf jpy ki mi gi rpm rps qps iops bps kbps mbps gbps core cores times x percent prozent sekunde sekunden minute minuten stunde stunden tag tagen tage heure heures jour jours seconde secondes hora horas minuto minutos segundo segundos día días сек мин час часов минут секунд дней".split(
     " ",
   ),
 );
@@ -47,7 +57,7 @@ export function isNumber(token: string): boolean {
 /** Whether the token only says what the number next to it counts, or is part of a date. */
 export function isUnit(token: string, before: string, after: string): boolean {
   const word = token.toLowerCase();
-  if (isNumber(before) && UNITS.has(word)) return true;
+  if (UNITS.has(word) && (isNumber(before) || (before === "*" && word.length > 1))) return true;
   const inDate = (other: string) => /\p{N}/u.test(other) || DAYS.has(other.toLowerCase());
   return DAYS.has(word) && (inDate(before) || inDate(after));
 }
@@ -70,7 +80,7 @@ const MIXED = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{4,10}$/;
 const COUNTED = /^[a-z]+\d+$/;
 
 /** Returns what a token has in common with others in its place, in lower case: "*" if it's an id, a number or a host. */
-export function wordPattern(token: string, before: string): string {
+export function wordPattern(token: string, owners: readonly string[]): string {
   const word = token.toLowerCase().replace(/’/g, "'");
   if (WORDS.has(word)) return word;
   const parts = word.split("-");
@@ -78,7 +88,7 @@ export function wordPattern(token: string, before: string): string {
   const own = parts.slice(0, base).filter((part) => !/\p{N}/u.test(part));
   if (own.length > 0) return [...own, "*"].join("-");
   if (!/\p{N}/u.test(word)) return isRandom(token) ? "*" : word;
-  if (WORKLOADS.has(before.toLowerCase())) {
+  if (owners.some((owner) => WORKLOADS.has(owner.toLowerCase()))) {
     const name = word.split(/[-_.]/).filter((part) => part !== "" && !/\p{N}/u.test(part));
     if (name.length > 0) return [...name, "*"].join("-");
   }

@@ -9,9 +9,10 @@ import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { noteBusy } from "@/lib/messages/post/busy-webhooks";
 import { refusalOf, skip, TAKEN } from "@/lib/messages/post/claims";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
+import { commitInKnownStorm, rememberStorms } from "@/lib/messages/post/known-storms";
 import { isAlike, postAlike, postInStorm } from "@/lib/messages/post/post-storm";
 import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
-import { Storms } from "@/lib/messages/post/storms";
+import { type AlikeDraft, Storms } from "@/lib/messages/post/storms";
 import { silentIfAlone } from "@/lib/messages/post/thread-only";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/post/update-by-key";
 import { holdActive } from "@/lib/people/as-person";
@@ -25,6 +26,11 @@ const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
  * the order of `drafts`. If the database throws, nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
+  if (drafts.every(isAlikeOnly)) {
+    const rows = await commitInKnownStorm(drafts, saidBy);
+    for (const { webhookId } of rows ? drafts.slice(0, 1) : []) noteBusy(webhookId);
+    return rows ?? commitAny(drafts);
+  }
   if (!drafts.every(isPlain)) return commitAny(drafts);
   const rows = (await commitForOneWebhook(drafts)) ?? (await run(statements.plain, JSON.stringify(drafts.map(toRow))));
   return rows.sort((a, b) => a.ord - b.ord);
@@ -131,8 +137,7 @@ async function commitWithMore(
         OR id IN (SELECT channel_id FROM webhooks WHERE id = ANY(${webhookIds}::bigint[]))
       ORDER BY id FOR NO KEY UPDATE`;
   };
-  let busy: bigint[] = [];
-  const rows = await db().$transaction(async (tx) => {
+  const { rows, storms } = await db().$transaction(async (tx) => {
     await lock(tx);
     for (const draft of drafts)
       if (draft.kind === "webhook" && draft.sentBy) await proveByHand(tx, draft, draft.sentBy);
@@ -142,10 +147,10 @@ async function commitWithMore(
       : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
     check(rows);
     for (const row of rows) await recordAct(tx, drafts[row.ord], row);
-    busy = storms.busy;
-    return rows;
+    return { rows, storms };
   }, PATIENCE);
-  for (const id of busy) noteBusy(id);
+  for (const id of storms.busy) noteBusy(id);
+  rememberStorms(storms.goingOn);
   return rows;
 }
 
@@ -219,6 +224,15 @@ async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: 
 
 /** Returns whether the draft needs no thread, update key or other extra, like most webhook posts. */
 function isPlain(draft: MessageDraft): draft is WebhookDraft {
+  return isSimple(draft) && draft.likeness == null;
+}
+
+/** Returns whether nothing but the draft's likeness decides where it goes. */
+function isAlikeOnly(draft: MessageDraft): draft is AlikeDraft {
+  return isSimple(draft) && isAlike(draft);
+}
+
+function isSimple(draft: MessageDraft): draft is WebhookDraft {
   return (
     draft.kind === "webhook" &&
     !draft.idempotency &&
@@ -227,7 +241,6 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
     draft.updateKey == null &&
     draft.threadRootId == null &&
     draft.thing == null &&
-    draft.likeness == null &&
     !draft.silent &&
     draft.skip == null &&
     !draft.threadOnly &&

@@ -174,6 +174,67 @@ FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, 
   allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
 
+/**
+ * The same for drafts of one webhook in a storm. `$5` is the storm, `$6` how many roots the drafts reply to, `$7` how many
+ * begin a cause of their own. Returns no rows if the webhook can't post or the storm is over. Fails with a division by zero,
+ * so that nothing is stored, if a root is gone or over, or if a cause isn't new: another process was faster.
+ */
+export const gatheredStatement = `
+WITH input AS MATERIALIZED (
+  SELECT i.*, parley_id() AS id FROM jsonb_to_recordset($4::jsonb) AS i(n int, root bigint, key text, username text, avatar_url text,
+    content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
+),
+hook AS (
+  UPDATE webhooks w SET last_used_at = now()
+  WHERE w.id = $1 AND ${webhookRefusal({
+    tokenHash: "$2",
+    secret: "''",
+    archived: "EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NOT NULL)",
+  })} IS NULL
+  RETURNING w.channel_id, w.name, w.avatar_url
+),
+storm AS (
+  UPDATE storms s SET last_at = clock_timestamp() FROM hook h
+  WHERE s.id = $5 AND s.webhook_id = $1 AND s.channel_id = h.channel_id AND s.last_at > clock_timestamp() - interval '1 minute'
+  RETURNING s.id, h.channel_id, h.name, h.avatar_url
+),
+room AS (
+  UPDATE channels c SET msg_seq = c.msg_seq + $3::int, rev = c.rev + $3::int + $6::int FROM storm s
+  WHERE c.id = s.channel_id AND c.archived_at IS NULL
+  RETURNING c.id, c.msg_seq - $3::int AS msg_seq, c.rev - $3::int - $6::int AS rev, c.webhooks_may_mention_everyone,
+    s.name, s.avatar_url, s.id AS storm_id
+),
+inserted AS (
+  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
+    allowed_mentions, mentioned_user_ids, mentions_everyone, thread_root_id, silent, created_at)
+  SELECT i.id, r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
+    i.content, i.embeds, i.allowed_mentions, ${mentionedMembers("r.id")},
+    coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, i.root, CASE WHEN i.root IS NOT NULL THEN true END,
+    clock_timestamp()
+  FROM room r CROSS JOIN input i
+  RETURNING id, channel_id, seq, rev, thread_root_id
+),
+answered AS MATERIALIZED (
+  SELECT root AS id, min(key) AS key, count(*)::int AS replies, max(n) AS last_n, row_number() OVER (ORDER BY root) AS place
+  FROM input WHERE root IS NOT NULL GROUP BY root
+),
+recounted AS (
+  UPDATE messages m SET rev = r.rev + $3::int + a.place, reply_count = m.reply_count + a.replies,
+    gathered = coalesce(m.gathered, 0) + a.replies, last_reply_seq = r.msg_seq + a.last_n, last_reply_at = clock_timestamp()
+  FROM answered a CROSS JOIN room r
+  WHERE m.id = a.id AND m.channel_id = r.id AND m.thread_root_id IS NULL AND m.deleted_at IS NULL
+    AND NOT (a.key LIKE 'bad:%' AND coalesce(m.embeds -> 0 -> 'card' -> 'state' ->> 'tone', 'bad') NOT IN ('bad', 'warning'))
+  RETURNING m.id, m.rev
+),
+caused AS (
+  INSERT INTO storm_causes (storm_id, likeness, message_id)
+  SELECT r.storm_id, i.key, i.id FROM room r CROSS JOIN input i WHERE i.root IS NULL
+  ON CONFLICT DO NOTHING RETURNING message_id
+)
+SELECT i.id, i.channel_id, i.seq, greatest(i.rev, t.rev) AS rev,
+  1 / ((SELECT count(*) FROM recounted) = $6::int AND (SELECT count(*) FROM caused) = $7::int)::int AS is_right
+FROM inserted i LEFT JOIN recounted t ON t.id = i.thread_root_id`;
+
 /** A line or an imported message, and its place: its number in its channel, and the channel's revision. */
 export type PlacedMessage = {
   channel_id: bigint;

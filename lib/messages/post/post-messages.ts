@@ -171,8 +171,21 @@ async function drain(lane: Lane): Promise<void> {
   lane.busy = true;
   // Yields once, so that posts from the same turn of the event loop join the first batch.
   await new Promise(setImmediate);
-  while (lane.waiting.length > 0) await commit(lane.waiting.splice(0, LARGEST_BATCH));
+  while (lane.waiting.length > 0) {
+    for (const group of groupsOf(lane.waiting.splice(0, LARGEST_BATCH))) await commit(group);
+  }
   lane.busy = false;
+}
+
+/** A webhook's drafts that a storm may gather don't delay the others. */
+function groupsOf(batch: WaitingDraft[]): WaitingDraft[][] {
+  const groups = new Map<bigint | null, WaitingDraft[]>([[null, []]]);
+  for (const waiting of batch) {
+    const { draft } = waiting;
+    const key = draft.kind === "webhook" && draft.likeness != null ? draft.webhookId : null;
+    groups.set(key, [...(groups.get(key) ?? []), waiting]);
+  }
+  return [...groups.values()].filter((group) => group.length > 0);
 }
 
 async function commit(batch: WaitingDraft[]): Promise<void> {

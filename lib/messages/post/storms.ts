@@ -25,6 +25,9 @@ export type Root = { id: bigint | null };
 /** Where a draft goes: it's a line, below which others may gather, or a reply. `again`: people were notified of its cause. */
 export type Placing = { root: Root; isReply: false; again: boolean } | { root: Root; isReply: true };
 
+/** A webhook's storm, and the roots of its causes by their keys. */
+export type KnownStorm = { webhookId: bigint; stormId: bigint; roots: Map<string, bigint> };
+
 type Cause = { root: Root | null; isStored: boolean };
 
 /** What is known of a webhook. Without a storm, `lines` counts those of the last minute. */
@@ -53,6 +56,17 @@ export class Storms {
   get busy(): bigint[] {
     const all = [...this.#webhooks.values()];
     return all.filter(({ stormId, lines }) => stormId !== null || lines >= NEAR_STORM).map(({ id }) => id);
+  }
+
+  /** The storms that go on, for `KnownStorms`. */
+  get goingOn(): KnownStorm[] {
+    return [...this.#webhooks.values()].flatMap(({ id: webhookId, stormId, causes }) => {
+      if (stormId === null) return [];
+      const roots = [...causes].flatMap(([key, cause]): [string, bigint][] =>
+        cause?.root?.id ? [[key, cause.root.id]] : [],
+      );
+      return [{ webhookId, stormId, roots: new Map(roots) }];
+    });
   }
 
   /** Reads what is needed to place the drafts. */
@@ -192,7 +206,8 @@ function causesIn(roots: readonly StoredRoot[]): [string, Cause][] {
   });
 }
 
-function keyOf({ likeness }: AlikeDraft): string {
+/** Returns what a cause is stored by. */
+export function keyOf({ likeness }: Pick<AlikeDraft, "likeness">): string {
   return digest(likeness);
 }
 
