@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
-import { factsIn, mergeReport } from "@/lib/messages/things/registers";
 import type { ThingFacts } from "@/lib/messages/thing-report";
+import { factsIn, mergeReport } from "@/lib/messages/things/registers";
 import { examplesOf } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { payloadOf } from "@/lib/webhooks/interpret/described/example";

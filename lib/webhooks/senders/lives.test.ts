@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Registers, ThingReport } from "@/lib/messages/thing-report";
 import { factsIn, mergeReport } from "@/lib/messages/things/registers";
-import type { Registers, ThingReport } from "@/lib/messages/things/report";
 import { exampleOf, examplesOf } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/interpret/described/compile";
 import { payloadOf } from "@/lib/webhooks/interpret/described/example";

@@ -1,5 +1,5 @@
 import type { CardState, StateTone } from "@/lib/messages/dto";
-import type { ThingReport } from "@/lib/messages/things/report";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { type Delivery, stateOf } from "./card";
 import { cardIn, factsOfCard, keyOf, latest, moment, numbered, replyOf, type Things } from "./reports";

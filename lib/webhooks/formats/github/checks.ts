@@ -1,4 +1,4 @@
-import type { CheckFact, ThingFacts, ThingReport } from "@/lib/messages/things/report";
+import type { CheckFact, ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import type { Delivery } from "./card";
 import { asCheck, named, progressOf } from "./outcomes";
 import { commitKey, latest, moment, type Things } from "./reports";

@@ -1,5 +1,5 @@
 import type { CardState } from "@/lib/messages/dto";
-import type { ThingReport } from "@/lib/messages/things/report";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import { body, inline, link, literal } from "@/lib/webhooks/payload/markdown";
 import { type Delivery, type EventCard, spaced, stateOf } from "./card";
 import { ciCards } from "./ci";

@@ -1,5 +1,5 @@
 import type { CardState, StateTone } from "@/lib/messages/dto";
-import type { CheckFact } from "@/lib/messages/things/report";
+import type { CheckFact } from "@/lib/messages/thing-report";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { stateOf, toned, words } from "./card";
 

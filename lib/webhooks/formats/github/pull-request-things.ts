@@ -1,5 +1,5 @@
 import type { CardState } from "@/lib/messages/dto";
-import type { ThingFacts, ThingReply, ThingReport } from "@/lib/messages/things/report";
+import type { ThingFacts, ThingReply, ThingReport } from "@/lib/messages/thing-report";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code } from "@/lib/webhooks/payload/markdown";
 import { called, type Delivery, people, stateOf } from "./card";

@@ -1,4 +1,4 @@
-import type { ThingReply } from "@/lib/messages/things/report";
+import type { ThingReply } from "@/lib/messages/thing-report";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { body, code, paragraphs } from "@/lib/webhooks/payload/markdown";
 import type { Delivery } from "./card";

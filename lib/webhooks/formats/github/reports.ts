@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CardState, Embed, EmbedField, FactKind } from "@/lib/messages/dto";
-import type { LineField, ThingFacts, ThingReply, ThingReport } from "@/lib/messages/things/report";
+import type { LineField, ThingFacts, ThingReply, ThingReport } from "@/lib/messages/thing-report";
 import { codePoints, isBlank } from "@/lib/text/text";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { paragraphs, withoutMentions } from "@/lib/webhooks/payload/markdown";

@@ -1,4 +1,4 @@
-import type { ThingFacts, ThingReply, ThingReport } from "@/lib/messages/things/report";
+import type { ThingFacts, ThingReply, ThingReport } from "@/lib/messages/thing-report";
 import type { JsonObject } from "@/lib/webhooks/payload/json-object";
 import { code, literal, paragraphs } from "@/lib/webhooks/payload/markdown";
 import { type Delivery, number, people, spaced, stateOf } from "./card";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ThingFacts } from "@/lib/messages/things/report";
+import type { ThingFacts } from "@/lib/messages/thing-report";
 import { codePoints, isBlank } from "@/lib/text/text";
 import { cardPost, readDelivery } from "@/lib/webhooks/formats/github/parse";
 import { thingIn } from "@/lib/webhooks/formats/github/things";

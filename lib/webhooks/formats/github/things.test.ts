@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ThingReport } from "@/lib/messages/things/report";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import { readDelivery } from "@/lib/webhooks/formats/github/parse";
 import { thingIn } from "@/lib/webhooks/formats/github/things";
 import { failedRun, mergedPull, openedPull, push } from "./fixtures";

@@ -1,4 +1,4 @@
-import type { ThingReport } from "@/lib/messages/things/report";
+import type { ThingReport } from "@/lib/messages/thing-report";
 import { alertThings } from "./alert-things";
 import type { Delivery } from "./card";
 import { checkThings } from "./checks";

@@ -1,4 +1,4 @@
-import type { ThingFacts, ThingReport } from "@/lib/messages/things/report";
+import type { ThingFacts, ThingReport } from "@/lib/messages/thing-report";
 import { line } from "@/lib/webhooks/interpret/described/card-text";
 import type { Outcome } from "@/lib/webhooks/interpret/described/make-messages";
 

@@ -1,2 +1,0 @@
-// Until all branches import it from there.
-export type * from "@/lib/messages/thing-report";
