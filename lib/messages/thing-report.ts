@@ -87,5 +87,11 @@ export type Register = { value: unknown; at: string };
 
 export type Registers = Readonly<Record<string, Register>>;
 
-/** Composes a thing's message. `watched` are the facts of what it watches; `mayBeOpen`: whether it may be its group's incident. */
-export type ComposeThing = (facts: ThingFacts, more: { watched: ThingFacts; mayBeOpen: boolean }) => Embed;
+/**
+ * Composes a thing's message. `watched` are the facts of what it watches; `mayBeOpen`: whether it may be its group's incident;
+ * `isLine`: whether it's a line, which shows its event only without a state.
+ */
+export type ComposeThing = (
+  facts: ThingFacts,
+  more: { watched: ThingFacts; mayBeOpen: boolean; isLine?: boolean },
+) => Embed;

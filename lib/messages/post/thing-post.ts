@@ -224,7 +224,8 @@ export class ThingPost {
     );
     const watched = watches === null ? {} : factsIn(this.#get(watches).registers);
     const mayBeOpen = group === null || carrierOf(this.#get(group).registers)?.key === key;
-    const embed = this.#request.compose(factsIn(registers), { watched, mayBeOpen });
+    const isLine = textIn(registers, "replyTo") === null;
+    const embed = this.#request.compose(factsIn(registers), { watched, mayBeOpen, isLine });
     const former = continuedIn(registers);
     if (!former) return [embed];
     const { seq, channel } = former;

@@ -9,14 +9,15 @@ import { inline, link, listing, literal, withoutMentions } from "@/lib/webhooks/
 // Why: docs/decisions/things.md
 
 /** Composes the message of a tool's thing, its line or a reply, from what is known of it. */
-export const composeLine: ComposeThing = (facts, { watched, mayBeOpen }) => {
+export const composeLine: ComposeThing = (facts, { watched, mayBeOpen, isLine = false }) => {
   const { place, subject, event, severity, url, body, labels, links, person, image, thumbnail, footer, tone } = facts;
   const checks = checksIn(watched);
   const state = chipOf(facts, mayBeOpen);
   const embed = embedOf({
     place: place ?? undefined,
     subject: subject ?? undefined,
-    event: event ?? undefined,
+    // What happened first, or last, says less than where it is now.
+    event: isLine && state ? undefined : (event ?? undefined),
     state,
     tone: tone ?? undefined,
     severity: severity ?? undefined,

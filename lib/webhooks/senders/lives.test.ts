@@ -198,7 +198,7 @@ describe.each(LIVES)("the life of $tool's $examples.0", (life) => {
   const known = folded(reports.flat());
   const [first] = reports.flat();
   const line = known.get(first?.key ?? "") ?? {};
-  const more = { watched: {}, mayBeOpen: true };
+  const more = { watched: {}, mayBeOpen: true, isLine: true };
 
   test("is one line, whatever the order, and however often", () => {
     fc.assert(
@@ -215,6 +215,7 @@ describe.each(LIVES)("the life of $tool's $examples.0", (life) => {
   test("ends in the latest state and facts, with its comments in the thread", () => {
     const { card, fields = [], url } = composeLine(factsIn(line), more);
     expect(card?.state?.word).toBe(life.state);
+    expect(card?.event).toBeUndefined();
     expect(card?.subject).toBeTruthy();
     expect(url).toMatch(/^https:/);
     const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
