@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { exampleOf } from "@/lib/testing/examples";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { saveRule } from "@/lib/webhooks/rules/manage-rules";
+import { saveRule } from "@/lib/webhooks/manage-rules";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { idAndToken, owner, seedChannel, seedMembership, seedPerson, seedRules, seedWebhook } from "./seed";

@@ -18,7 +18,7 @@ import { makeSession, webhookDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
-import { hideEvent, saveRule } from "@/lib/webhooks/rules/manage-rules";
+import { hideEvent, saveRule } from "@/lib/webhooks/manage-rules";
 import type { RuleCondition } from "@/lib/webhooks/rules/model";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { toolCards } from "@/prisma/demo/tool-cards";

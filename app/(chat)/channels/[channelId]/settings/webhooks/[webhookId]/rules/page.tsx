@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RulesPage } from "@/components/webhooks/rules/rules-page";
 import { orNotFound } from "@/lib/web/http";
-import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
+import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../settings-channel";
 import { deleteRule, hideEvent, moveRule, saveRule } from "./actions";
 

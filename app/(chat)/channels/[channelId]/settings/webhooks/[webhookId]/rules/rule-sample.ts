@@ -3,7 +3,7 @@ import { parseId } from "@/lib/text/text";
 import { orNotFound } from "@/lib/web/http";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { ruleChoicesOf } from "@/lib/webhooks/rules/choices";
+import { ruleChoicesOf } from "@/lib/webhooks/rule-choices";
 
 /**
  * Returns the request that a rule's conditions are made from, by default the latest one with a payload, and others to

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { RuleForm } from "@/components/webhooks/rules/rule-form";
 import { paths } from "@/lib/text/paths";
 import { orNotFound } from "@/lib/web/http";
-import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
+import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../../settings-channel";
 import { deleteRule, saveRule, tryRule } from "../actions";
 import { ruleSample } from "../rule-sample";

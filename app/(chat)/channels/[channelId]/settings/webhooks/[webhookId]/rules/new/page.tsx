@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RuleForm } from "@/components/webhooks/rules/rule-form";
 import { orNotFound } from "@/lib/web/http";
-import { rulesOf } from "@/lib/webhooks/rules/rule-queries";
+import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../../settings-channel";
 import { deleteRule, saveRule, tryRule } from "../actions";
 import { ruleSample } from "../rule-sample";
