@@ -161,7 +161,6 @@ export const KEPT: Record<string, readonly string[]> = {
     "things.key",
     "things.watches",
     "things.incident_of",
-    "idempotency_keys.skipped",
     "storm_causes.likeness",
     "deliveries.dialect",
     "deliveries.event",
