@@ -332,6 +332,8 @@ const work: Record<string, () => Promise<unknown>> = {
     await postMessages(
       drafts.map((draft, index) => ({ ...draft, threadKey: `storm ${index % 2}`, updateKey: `storm ${index % 5}` })),
     );
+    const embeds = [{ title: "Disk full", color: 0xff0000 }];
+    await postMessages(drafts.map((draft) => ({ ...draft, embeds, updateKey: randomUUID() })));
     await deleteOldStorms();
   },
   "post as a person": () => {

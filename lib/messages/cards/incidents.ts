@@ -43,12 +43,18 @@ function levelOf(embeds: readonly Embed[]): CardSeverity | null {
 type Place = { channelId: bigint; messageId: bigint };
 
 /** The columns that both an incident and its outage take from their cards. */
-function factsOf({ username }: WebhookDraft, embeds: readonly Embed[]) {
-  const name = embeds.find(({ tool }) => tool)?.tool?.name ?? username;
-  return {
-    tool: name === null ? Prisma.sql`w.name` : Prisma.sql`${name}`,
-    place: (embeds.find(({ card }) => card?.place)?.card?.place ?? []).join(" · "),
-  };
+function factsOf(draft: WebhookDraft, embeds: readonly Embed[]) {
+  const name = toolOf(draft, embeds);
+  return { tool: name === null ? Prisma.sql`w.name` : Prisma.sql`${name}`, place: placeOf(embeds) };
+}
+
+/** The tool's name, or null if it's the webhook's. */
+function toolOf({ username }: WebhookDraft, embeds: readonly Embed[]): string | null {
+  return embeds.find(({ tool }) => tool)?.tool?.name ?? username;
+}
+
+function placeOf(embeds: readonly Embed[]): string {
+  return (embeds.find(({ card }) => card?.place)?.card?.place ?? []).join(" · ");
 }
 
 // Cards that someone said aren't incidents.
@@ -90,6 +96,41 @@ export async function openIncident(
     WHERE NOT EXISTS (SELECT FROM continued)`;
   if (formerId !== null) await close(tx, formerId);
   return true;
+}
+
+/** Opens the incidents of new cards whose keys referred to no message before, with one statement. */
+export async function openIncidents(
+  tx: Transaction,
+  posted: readonly (Place & { draft: WebhookDraft })[],
+): Promise<void> {
+  const rows = posted.flatMap(({ draft, channelId, messageId }) => {
+    const { embeds, webhookId } = draft;
+    const severity = severityOf(embeds);
+    const ids = { message_id: `${messageId}`, channel_id: `${channelId}`, webhook_id: `${webhookId}` };
+    const facts = {
+      level: levelOf(embeds),
+      tool: toolOf(draft, embeds),
+      place: placeOf(embeds),
+      kind: incidentKind(embeds),
+    };
+    return severity === null ? [] : [{ ...ids, severity, ...facts }];
+  });
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(message_id bigint, channel_id bigint, webhook_id bigint,
+        severity incident_severity, level text, tool text, place text, kind text)
+    ),
+    opened AS (
+      INSERT INTO incidents (message_id, channel_id, webhook_id, severity, level, tool)
+      SELECT g.message_id, g.channel_id, w.id, g.severity, g.level, coalesce(g.tool, w.name)
+      FROM given g JOIN webhooks w ON w.id = g.webhook_id
+      WHERE NOT EXISTS (SELECT FROM not_incidents n WHERE n.webhook_id = w.id AND n.kind = g.kind)
+      RETURNING message_id, channel_id, webhook_id, tool, opened_at
+    )
+    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
+    SELECT o.message_id, o.channel_id, o.webhook_id, o.tool, g.place, o.opened_at
+    FROM opened o JOIN given g ON g.message_id = o.message_id`;
 }
 
 const stillOpen = Prisma.sql`(f.message_id IS NOT NULL AND f.closed_at IS NULL)`;

@@ -136,6 +136,25 @@ test("a trickle keeps a storm going", async () => {
   expect((await linesOf(made)).at(-1)).toMatchObject({ gathered: 3 });
 });
 
+test("alerts with keys of their own gather together, each as an incident that its key ends", async () => {
+  const made = await makeWebhook();
+  await beginStorm(made);
+  const hosts = times(100).map((index) => `web-${index}`);
+  const draft = (host: string, tone?: StateTone) => alert(made, `Disk full on ${host}`, { updateKey: host }, tone);
+  const results = await postMessages([...hosts, "web-7"].map((host) => draft(host)));
+  const ids = results.map((result) => ("refused" in result ? null : result.messageId));
+  expect(ids[100]).toBe(ids[7]);
+  expect(await linesOf(made)).toHaveLength(21);
+  const open = () => db().incident.count({ where: { webhookId: made.webhook.id, closedAt: null } });
+  expect(await open()).toBe(100);
+  expect(await db().outage.count({ where: { webhookId: made.webhook.id, place: "shop", tool: "Alertmanager" } })).toBe(
+    100,
+  );
+  const ended = await postMessages(hosts.map((host) => draft(host, "good")));
+  expect(ended).toEqual(results.slice(0, 100));
+  expect(await open()).toBe(0);
+});
+
 test("two instances agree on when a storm begins, and on the first of each cause", async () => {
   const made = await makeWebhook();
   const causes = ["Disk full on web-", "Queue is behind on node-", "Connection refused by 10.0.0."];
