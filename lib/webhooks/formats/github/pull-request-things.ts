@@ -91,7 +91,7 @@ function shared(pull: JsonObject, delivery: Delivery): ThingFacts {
     subject: called("Pull request", pull),
     url: pull.url("html_url") ?? null,
     person: personOf(pull.at("user")),
-    body: bodyFact(body(pull.text("body"), pull.url("html_url"))),
+    // The line says how far it is, and links to its description.
     labels: labelFact(pull),
     ...field("Assignees", people(pull.objects("assignees")), "person", 3),
     ...field("Milestone", code(pull.at("milestone").line("title", 100)), "code", 4),
