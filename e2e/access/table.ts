@@ -298,7 +298,6 @@ export const TABLE: Entry[] = [
   act(RULES, "moveRule", JOINED, (scene) => ({ ...rule(scene), position: 0 }), HOOK),
   act(RULES, "hideEvent", JOINED, (scene) => ({ ...webhook(scene), event: "push" }), HOOK),
   act(RULES, "tryRule", JOINED, (scene) => ({ ...webhook(scene), fields: RULE }), { ...HOOK, reads: true }),
-  act(RULES, "ruleChoices", JOINED, delivery, { ...HOOK, of: "delivery", reads: true }),
   act(
     "docs/webhooks/embed-builder",
     "sendAsWebhook",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import { ruleFields } from "@/lib/webhooks/rules/model";
-import { deliveryIdSchema, webhookIdSchema } from "@/lib/webhooks/schema";
+import { webhookIdSchema } from "@/lib/webhooks/schema";
 
 const position = z.number("The position must be a number.").int().min(0).max(1_000);
 
@@ -22,5 +22,3 @@ export const tryRuleSchema = webhookIdSchema.extend({ fields: ruleFields });
 export const hideEventSchema = webhookIdSchema.extend({
   event: z.string().trim().min(1).max(RULE_LIMITS.text),
 });
-
-export const ruleChoicesSchema = deliveryIdSchema;

@@ -68,7 +68,7 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
 }
 
 /** Leads to the form for a rule, with what this request says to choose from. */
-export function MakeRule({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
+function MakeRule({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
   return (
     <Link href={paths.newWebhookRule(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
       <ListFilter aria-hidden="true" className="size-4" />

@@ -11,7 +11,7 @@ import { storedEmbeds } from "@/lib/messages/stored-embeds";
 export type AlikeDraft = WebhookDraft & { likeness: string };
 
 /** A storm begins with the next line after this many within a minute. */
-export const CALM_LINES = 20;
+const CALM_LINES = 20;
 
 // From here on, other processes have to look, too.
 const NEAR_STORM = CALM_LINES / 2;

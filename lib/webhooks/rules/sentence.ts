@@ -8,7 +8,7 @@ const TESTS: Record<RuleTest, string> = {
 };
 
 /** Returns a condition in words: "event is pull_request.labeled". */
-export function conditionText(condition: RuleCondition): string {
+function conditionText(condition: RuleCondition): string {
   const what = condition.on === "fact" ? condition.fact : condition.path.join(".");
   return `${what} ${TESTS[condition.test]} ${condition.text}`;
 }

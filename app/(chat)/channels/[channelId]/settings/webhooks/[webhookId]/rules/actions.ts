@@ -5,11 +5,9 @@ import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as managing from "@/lib/webhooks/manage-rules";
-import { ruleChoicesOf } from "@/lib/webhooks/rule-choices";
 import {
   hideEventSchema,
   moveRuleSchema,
-  ruleChoicesSchema,
   ruleIdSchema,
   saveRuleSchema,
   tryRuleSchema,
@@ -61,10 +59,4 @@ export const hideEvent = action(hideEventSchema, async ({ user, input }) => {
 export const tryRule = readAction(tryRuleSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return trying.tryRule(channel, inputId(input.webhookId), input.fields);
-});
-
-/** Returns what one can make a condition of by clicking in a request. */
-export const ruleChoices = readAction(ruleChoicesSchema, async ({ user, input }) => {
-  const channel = await requireWebhookManager(user, inputId(input.channelId));
-  return ruleChoicesOf(channel, inputId(input.webhookId), inputId(input.deliveryId));
 });
