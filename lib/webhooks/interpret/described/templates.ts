@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Context, Liquid, type Template } from "liquidjs";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { isBlank } from "@/lib/text/text";
+import { directly } from "@/lib/webhooks/interpret/described/directly";
 import { asText, escaped, markdownFilters, plainFilters } from "@/lib/webhooks/interpret/described/filters";
 import { parseExactly } from "@/lib/webhooks/payload/json-object";
 
@@ -116,7 +117,7 @@ export function compile(template: string, kind: TemplateKind): CompiledTemplate 
   if (!/\{[{%]/.test(template)) return () => template;
   const liquid = engines[kind];
   const parsed: Template[] = liquid.parse(template);
-  const render: CompiledTemplate = (context) => String(liquid.renderSync(parsed, context));
+  const render = directly(parsed, (context) => String(liquid.renderSync(parsed, context)));
   if (kind !== "key") return render;
   return (context) => {
     const key = render(context);
