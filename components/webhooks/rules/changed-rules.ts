@@ -7,14 +7,14 @@ export type RulesChange =
   /** `to` is its index. */
   | { type: "move"; id: string; to: number };
 
-// A rule that has no ID yet.
-const NEW = "new";
+/** Stands for the ID of a rule that the server hasn't made yet. */
+export const NEW_RULE = "new";
 
 /** Returns what the page will show once the server has made the change. */
 export function withChange(page: RulesDto, change: RulesChange): RulesDto {
   switch (change.type) {
     case "hide":
-      return { ...page, events: withHidden(page.events, ({ event }) => event === change.event, NEW) };
+      return { ...page, events: withHidden(page.events, ({ event }) => event === change.event, NEW_RULE) };
     case "show":
       return { ...page, events: withHidden(page.events, ({ event }) => event === change.event, null) };
     case "remove":

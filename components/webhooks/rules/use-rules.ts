@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/overlays/toaster";
 import type { FormResult } from "@/lib/text/form-result";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto, RuleFields, RulesDto } from "@/lib/webhooks/rules/model";
-import { type RulesChange, withChange } from "./changed-rules";
+import { NEW_RULE, type RulesChange, withChange } from "./changed-rules";
 import type { RuleActions } from "./rule-actions";
 import { toldUndo } from "./told-undo";
 
@@ -56,6 +56,8 @@ export function useRules(webhook: WebhookDto, rendered: RulesDto, actions: RuleA
 
   /** Deletes the rule that hides an event. */
   function unhide(event: string, ruleId: string): void {
+    // The second click of a double-click comes before the rule is there.
+    if (ruleId === NEW_RULE) return;
     const rule = page.rules.find(({ id }) => id === ruleId);
     run(
       { type: "show", event },
