@@ -83,7 +83,7 @@ describe("a webhook that has its tool's name", () => {
   });
 });
 
-test("only a card that reported something bad before folds once newer messages follow", async () => {
+test("only a card whose matter is over folds once newer messages follow", async () => {
   const state = { word: "Resolved", tone: "good", open: false } as const;
   const shown = (card: CardFacts, followed: boolean, updateCount = 0) =>
     renderToStaticMarkup(
@@ -96,6 +96,8 @@ test("only a card that reported something bad before folds once newer messages f
   // Folded cards are loaded when there is one.
   await vi.waitFor(() => expect(shown({ state, endedAt }, true)).toBe(true));
   expect(shown({ state }, true, 1)).toBe(true);
+  expect(shown({ state: { ...state, tone: "done" } }, true, 1)).toBe(true);
+  expect(shown({ state: { ...state, tone: "progress" } }, true, 1)).toBe(false);
   expect(shown({ state, endedAt }, false)).toBe(false);
   expect(shown({ state }, true)).toBe(false);
   expect(shown({ state: { ...state, tone: "bad" }, endedAt }, true)).toBe(false);

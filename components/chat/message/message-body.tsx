@@ -37,6 +37,7 @@ export function MessageBody({ message, hasText = true, above, actions, taken, fo
       {payloadShown ? "Hide payload" : "Show payload"}
     </button>
   );
+  // A card that says when it ended says it already.
   const note = message.editedAt && (
     <>
       {message.updateCount === 0 ? "edited" : "updated"}{" "}
@@ -60,7 +61,7 @@ export function MessageBody({ message, hasText = true, above, actions, taken, fo
               part={`card ${index}`}
               embed={embed}
               plain={index >= rich}
-              note={joined(index === 0 && !message.content && note, embed.isPlain && payload)}
+              note={joined(index === 0 && !message.content && !embed.card?.endedAt && note, embed.isPlain && payload)}
               above={above}
               actions={index === reported && actions}
               taken={index === reported && taken}
@@ -89,10 +90,11 @@ type MessageBodyProps = {
   followed?: boolean;
 };
 
-/** Returns whether a card says that what it reported earlier ended well. */
+/** Returns whether a card says that what it reported earlier is over: it ended well, or as planned, such as a merge. */
 function isResolved({ updateCount, incident }: MessageDto, { card }: Embed): boolean {
   const wasReported = updateCount > 0 || card?.endedAt !== undefined;
-  return card?.state?.tone === "good" && !card.state.open && wasReported && !incident;
+  const isOver = card?.state?.tone === "good" || card?.state?.tone === "done";
+  return isOver && !card?.state?.open && wasReported && !incident;
 }
 
 /** Returns both with a dot between them, or the one that is there. */

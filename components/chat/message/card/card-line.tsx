@@ -21,7 +21,7 @@ type CardLineProps = {
   show?: (text: string) => ReactNode;
 };
 
-/** A card in a line of text: its state, subject and place. */
+/** A card in a line of text: its state, subject and place. A state without a subject, such as a review, is the link itself. */
 export function CardLine({
   embed,
   mentions,
@@ -32,7 +32,8 @@ export function CardLine({
 }: CardLineProps) {
   const { card, url, leads, head } = embed;
   const named = (text: string) => oneLine(cleanText(withMentionNames(text, mentions)));
-  const text = named(linkText(embed)) || (link === undefined ? "" : cleanText(url ?? ""));
+  const said = named(linkText(embed));
+  const text = said || (link === undefined || card?.state ? "" : cleanText(url ?? ""));
   const place = placed ? named(card?.place?.join(" · ") ?? "") : "";
   return (
     <>
@@ -43,7 +44,13 @@ export function CardLine({
       )}
       {card?.state && (
         <>
-          <StateChip state={card.state} />{" "}
+          {said === "" && link !== undefined && url ? (
+            <OutsideLink href={url} leads={(leads ?? head?.leads)?.title}>
+              <StateChip state={card.state} />
+            </OutsideLink>
+          ) : (
+            <StateChip state={card.state} />
+          )}{" "}
         </>
       )}
       {card?.event && card.subject && <span className="font-normal text-text-muted">{show(named(card.event))} · </span>}

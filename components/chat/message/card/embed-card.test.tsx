@@ -202,6 +202,12 @@ describe("a card made of facts", () => {
     expect(words(placed)).toBe("Grafana Firing shop");
   });
 
+  test("links its state if that is all it says, instead of showing an address", () => {
+    const review = html(made({ state: firing, subject: "" }, { url: "https://x.y/review" }));
+    expect(words(review)).toBe("Grafana Firing");
+    expect(review).toMatch(/<a href="https:\/\/x\.y\/review"[^>]*>.*Firing.*<\/a>/);
+  });
+
   test("leaves out the tool and place that the line above says", () => {
     const embed = made({ place: ["shop"], subject: "db-1" });
     expect(words(renderToStaticMarkup(<EmbedCard embed={embed} above="tool" />))).toBe("db-1 shop");
