@@ -27,4 +27,4 @@ test("a busy day of GitHub over two instances at once makes the lines that it ma
   for (let from = 0; from < mixed.length; from += AT_ONCE)
     await Promise.all(mixed.slice(from, from + AT_ONCE).map((each) => post(atOnce.path, each, nextUrl())));
   expect(await shownBy(atOnce.id)).toEqual(await shownBy(inOrder.id));
-});
+}, 300_000);
