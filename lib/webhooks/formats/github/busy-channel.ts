@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Embed } from "@/lib/messages/dto";
 
 /** A line of a channel and what is in its thread, without what depends on when it was posted. */
-export type ShownLine = { card: string; subject: string; isOpen: boolean; replies: string[] };
+type ShownLine = { card: string; subject: string; isOpen: boolean; replies: string[] };
 
 /** Returns what a webhook's channel shows in the end, in an order that doesn't depend on when it was posted. */
 export async function shownBy(webhookId: bigint): Promise<ShownLine[]> {

@@ -1,6 +1,6 @@
 /** Payloads of a made-up repository, in the shapes that GitHub documents, reduced to what says something. */
 
-export type Person = { login: string; html_url: string; avatar_url: string };
+type Person = { login: string; html_url: string; avatar_url: string };
 
 export const person = (login: string): Person => ({
   login,
@@ -101,7 +101,7 @@ export type Run = {
 };
 
 /** How something that runs is at a moment. */
-export type Progress = { status: string; conclusion: string | null; at: string };
+type Progress = { status: string; conclusion: string | null; at: string };
 
 export const runOf = (run: Run, { status, conclusion, at }: Progress) => ({
   id: run.id,
