@@ -66,6 +66,7 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           hint="Optional. If nothing is posted for this long, its creator and the channel's managers are notified."
           error={form.errorOf("expectedEveryHours")}
         />
+        <QuietSwitches hasThings={webhook.hasThings} oneLine={webhook.oneLine} gathersAll={webhook.gathersAll} />
         <Switch
           label="Accept any JSON at the plain URL"
           name="takesAnyJson"
@@ -78,7 +79,6 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           hint="For JSON from tools that Parley doesn't know: a new state updates the card with the same incident_id, alert_id or fingerprint."
           defaultChecked={webhook.updatesCards}
         />
-        <QuietSwitches hasThings={webhook.hasThings} oneLine={webhook.oneLine} gathersAll={webhook.gathersAll} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>
             Save
