@@ -301,7 +301,7 @@ async function furnishDemo(demo: Demo): Promise<FurnishedChannel> {
   await postImage(http, demo.webhookUrl);
   await http.post(demo.webhookUrl, { data: { embeds: "no list" } });
   await seedSilence(await seedWebhook(demo.channelId, "Backup"), 30);
-  const cardsId = await seedToolCards(http, "alerts");
+  const cardsId = await seedToolCards(http, "tools");
   const ruleId = await seedRules(demo.channelId, demo.webhookId);
   await http.dispose();
   return {
