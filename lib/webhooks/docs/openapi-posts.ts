@@ -32,13 +32,14 @@ const idempotencyKey = z
 
 const skippedSchema = z.object({
   skipped: z.string().meta({
-    description: "The webhook's rule, or the tool's, that skipped it.",
+    description: "Why it was skipped: the webhook's rule, or what makes it noise.",
     examples: ["Don't post when event is pull_request.labeled"],
   }),
 });
 
 const SKIPPED = {
-  description: "Accepted but skipped by a rule. Nothing was posted, and retrying won't help.",
+  description:
+    "Accepted but skipped, by a rule or because it's noise by default. Nothing was posted, and retrying won't help.",
   content: {
     "application/json": {
       schema: skippedSchema,

@@ -106,8 +106,11 @@ function unusedName(facts: ThingFacts, name: string): string {
 function chipOf(facts: ThingFacts, mayBeOpen: boolean): CardState | undefined {
   const { state } = facts;
   const review = reviewIn(facts);
-  const shown = review && state?.tone === "progress" && !/^draft$/i.test(state.word) ? review : state;
-  return shown ? { ...shown, open: shown.open && mayBeOpen } : undefined;
+  if (review && state?.tone === "progress" && !/^draft$/i.test(state.word)) {
+    // What is approved isn't over, so its card doesn't fold.
+    return { ...review, open: review.tone === "good" };
+  }
+  return state ? { ...state, open: state.open && mayBeOpen } : undefined;
 }
 
 /** Returns what reviewers decided together: one who asks for changes outweighs all who approve. */

@@ -259,7 +259,7 @@ function draftOf({ webhook, search, byHand }: RequestContext, post: WebhookPost,
     username,
     threadKey,
     sentBy,
-    likeness: likenessFor(webhook, { ...post, threadKey }),
+    likeness: post.likeness === null ? null : likenessFor(webhook, { ...post, threadKey }),
   };
 }
 

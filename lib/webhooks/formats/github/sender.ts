@@ -43,5 +43,7 @@ function postOf(delivery: Delivery, oneLine: boolean): WebhookPost {
   if (said && "skip" in said) throw new Skipped(said.skip);
   const card = cardPost(delivery);
   const embeds = madeBy({ ...GITHUB }, card.embeds);
-  return { ...card, embeds, ...(said && { thing: { report: said, compose: composeLine } }) };
+  if (said) return { ...card, embeds, thing: { report: said, compose: composeLine } };
+  // Many pushes in a minute have no cause in common.
+  return { ...card, embeds, ...(oneLine && { likeness: null }) };
 }
