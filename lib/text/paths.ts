@@ -76,14 +76,6 @@ export const paths = {
   /** The webhook's own card, made from this request. */
   webhookCard: (channelId: string, webhookId: string, deliveryId: string | null = null) =>
     `/channels/${channelId}/settings/webhooks/${webhookId}/card${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
-  /** What is done with a webhook's posts. */
-  webhookRules: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}/rules`,
-  /** A new rule, made from this request. */
-  newWebhookRule: (channelId: string, webhookId: string, deliveryId: string | null = null) =>
-    `/channels/${channelId}/settings/webhooks/${webhookId}/rules/new${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
-  /** A rule, to edit it with this request's values. */
-  webhookRule: (channelId: string, webhookId: string, ruleId: string, deliveryId: string | null = null) =>
-    `/channels/${channelId}/settings/webhooks/${webhookId}/rules/${ruleId}${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
   allWebhooks: "/workspace/webhooks",
   auditLog: "/workspace/audit-log",
   /** Storage, for owners and admins. */

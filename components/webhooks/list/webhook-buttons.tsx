@@ -18,6 +18,7 @@ import { RowAction, RowActions, RowLink } from "@/components/ui/lists/row-action
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
 import { paths } from "@/lib/text/paths";
+import { rulePaths } from "@/lib/text/rule-paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { senderDocsHref } from "@/lib/webhooks/sender-address";
 import { MoveWebhook } from "./move-webhook";
@@ -87,7 +88,7 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
         <RowLink icon={<ScrollText />} href={paths.webhookLog(channelId, webhookId)}>
           Delivery log
         </RowLink>
-        <RowLink icon={<ListFilter />} href={paths.webhookRules(channelId, webhookId)}>
+        <RowLink icon={<ListFilter />} href={rulePaths.all(channelId, webhookId)}>
           Rules
         </RowLink>
         <RowLink icon={<LayoutTemplate />} href={paths.webhookCard(channelId, webhookId)}>

@@ -11,6 +11,7 @@ import { LayoutTemplate } from "@/components/ui/icons/more-icons";
 import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";
+import { rulePaths } from "@/lib/text/rule-paths";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { canSendAgain, isFailed } from "./describe-delivery";
 import { PayloadForm, PayloadText } from "./payload-form";
@@ -70,7 +71,7 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
 /** Leads to the form for a rule, with what this request says to choose from. */
 function MakeRule({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
   return (
-    <Link href={paths.newWebhookRule(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
+    <Link href={rulePaths.new(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
       <ListFilter aria-hidden="true" className="size-4" />
       Make a rule…
     </Link>

@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/controls/link";
 import { Banner } from "@/components/ui/display/banner";
 import { Trash2 } from "@/components/ui/icons/more-icons";
 import { UnsavedGuard } from "@/components/webhooks/card/unsaved-guard";
-import { paths } from "@/lib/text/paths";
+import { rulePaths } from "@/lib/text/rule-paths";
 import type { DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto, RulesDto } from "@/lib/webhooks/rules/model";
 import { draftOf, type RuleDraft, readConditions, toggled } from "./draft";
@@ -43,7 +43,7 @@ export function RuleForm(props: RuleFormProps) {
   const [first] = useState(() => draftOf(rule));
   const [draft, setDraft] = useState(first);
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
-  const back = paths.webhookRules(webhook.channelId, webhook.id);
+  const back = rulePaths.all(webhook.channelId, webhook.id);
   const saving = useSavingRule({ ids, rule, position, draft, back, actions });
   const { problem, busy } = saving;
   const conditions = readConditions(draft.conditions);
@@ -61,9 +61,7 @@ export function RuleForm(props: RuleFormProps) {
 
   function showSample(deliveryId: string): void {
     const { channelId, id } = webhook;
-    const path = rule
-      ? paths.webhookRule(channelId, id, rule.id, deliveryId)
-      : paths.newWebhookRule(channelId, id, deliveryId);
+    const path = rule ? rulePaths.edit(channelId, id, rule.id, deliveryId) : rulePaths.new(channelId, id, deliveryId);
     router.replace(path, { scroll: false });
   }
 

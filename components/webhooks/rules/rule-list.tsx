@@ -9,6 +9,7 @@ import { ArrowDown } from "@/components/ui/icons/icons";
 import { ArrowUp, Pencil, Trash2 } from "@/components/ui/icons/more-icons";
 import { Time } from "@/components/ui/time/time";
 import { paths } from "@/lib/text/paths";
+import { rulePaths } from "@/lib/text/rule-paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto } from "@/lib/webhooks/rules/model";
 import { RuleSentence } from "./rule-sentence";
@@ -139,7 +140,7 @@ function RuleRow({ webhook, rule, index, isLast, move, remove }: RuleRowProps) {
         <MoveButton label="Move down" button="down" canMove={!isLast} move={() => move(index + 1, "down")} />
         <Tooltip text="Edit rule">
           <Link
-            href={paths.webhookRule(webhook.channelId, webhook.id, rule.id)}
+            href={rulePaths.edit(webhook.channelId, webhook.id, rule.id)}
             aria-label="Edit rule"
             className={buttonStyle("ghost", "small", "target px-0!")}
           >

@@ -8,6 +8,7 @@ import { Banner } from "@/components/ui/display/banner";
 import { Plus } from "@/components/ui/icons/icons";
 import { ScrollText } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
+import { rulePaths } from "@/lib/text/rule-paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RulesDto } from "@/lib/webhooks/rules/model";
@@ -43,7 +44,7 @@ export function RulesPage({ webhook, rules, actions }: RulesPageProps) {
           <Button
             variant="primary"
             className="pointer-coarse:min-h-11"
-            onClick={() => router.push(paths.newWebhookRule(webhook.channelId, webhook.id))}
+            onClick={() => router.push(rulePaths.new(webhook.channelId, webhook.id))}
           >
             <Plus aria-hidden="true" />
             New rule

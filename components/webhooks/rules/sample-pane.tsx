@@ -139,7 +139,7 @@ function Values({ values: given, conditions, press }: ValuesProps) {
         )}
       </div>
       {found.length === 0 && <p className="px-3 py-2 text-sm text-text-muted">No value matches.</p>}
-      <ul aria-label="Values of the payload" className="pb-1 max-md:max-h-72 max-md:overflow-y-auto">
+      <ul aria-label="Values of the payload" className="pb-1 @max-4xl:max-h-80 @max-4xl:overflow-y-auto">
         {found.map(({ path, text }) => {
           const condition = conditionOnValue(path, text);
           return (

@@ -91,46 +91,48 @@ function ConditionFields({ index, condition, error, change, remove }: ConditionF
       <fieldset
         aria-label={name}
         className={clsx(
-          "flex min-w-0 flex-wrap items-center gap-x-1 rounded-md border bg-surface-raised ps-1.5 text-sm",
+          "flex min-w-0 items-start rounded-md border bg-surface-raised ps-1.5 text-sm",
           error ? "border-danger" : "border-border-strong",
         )}
       >
-        {index > 0 && (
-          <span aria-hidden="true" className="shrink-0 ps-1 text-text-muted">
-            and
-          </span>
-        )}
-        <SubjectField condition={condition} change={change} />
-        <select
-          aria-label="Compared"
-          value={condition.test}
-          onChange={({ target }) => {
-            const test = TESTS.find((each) => each === target.value);
-            if (test) change({ ...condition, test });
-          }}
-          className={chooser}
-        >
-          {TESTS.map((test) => (
-            <option key={test} value={test}>
-              {TEST_NAMES[test]}
-            </option>
-          ))}
-        </select>
-        <input
-          aria-label="Compared with"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-          data-condition={index}
-          value={condition.text}
-          maxLength={RULE_LIMITS.text}
-          placeholder="text"
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          onChange={({ target }) => change({ ...condition, text: target.value })}
-          className={clsx(part, "flex-1 basis-36 font-medium max-sm:order-last max-sm:basis-full")}
-        />
-        <IconButton label={`Remove condition ${index + 1}`} icon={<X />} onClick={remove} className="max-sm:ms-auto" />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1">
+          {index > 0 && (
+            <span aria-hidden="true" className="shrink-0 ps-1 text-text-muted">
+              and
+            </span>
+          )}
+          <SubjectField condition={condition} change={change} />
+          <select
+            aria-label="Compared"
+            value={condition.test}
+            onChange={({ target }) => {
+              const test = TESTS.find((each) => each === target.value);
+              if (test) change({ ...condition, test });
+            }}
+            className={chooser}
+          >
+            {TESTS.map((test) => (
+              <option key={test} value={test}>
+                {TEST_NAMES[test]}
+              </option>
+            ))}
+          </select>
+          <input
+            aria-label="Compared with"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
+            data-condition={index}
+            value={condition.text}
+            maxLength={RULE_LIMITS.text}
+            placeholder="text"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={({ target }) => change({ ...condition, text: target.value })}
+            className={clsx(part, "flex-1 basis-36 font-medium")}
+          />
+        </div>
+        <IconButton label={`Remove condition ${index + 1}`} icon={<X />} onClick={remove} />
       </fieldset>
       {error && (
         <p id={errorId} className="mt-1 text-danger text-sm">
