@@ -11,6 +11,7 @@ import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
 import { setStatus } from "@/lib/people/status";
 import { userDraft } from "@/lib/testing/factories";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { createDemo, type Demo } from "@/prisma/demo/create-demo";
 import { ROOT } from "@/server/root";
 import { chromiumLaunch } from "@/server/testing/chromium";
@@ -265,7 +266,7 @@ async function shotsOfCode(): Promise<Shot[]> {
   return [
     { name: "channel-of-a-repository", path: paths.channel(channelId), as: "owner" },
     { name: "pull-request-with-its-thread", path: paths.thread(channelId, rootId), as: "owner" },
-    { name: "delivery-log-of-a-repository", path: paths.webhookLog(channelId, `${webhookId}`), as: "owner" },
+    { name: "delivery-log-of-a-repository", path: webhookPaths.log(channelId, `${webhookId}`), as: "owner" },
   ];
 }
 

@@ -6,7 +6,7 @@ import { controlStyle } from "@/components/ui/controls/control-style";
 import { Link } from "@/components/ui/controls/link";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import { useEmojiIds } from "@/lib/browser/emoji";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { withCustomEmoji } from "./custom-emoji";
 import { customSection, type Emoji, type EmojiSection, findEmoji, inTone, loadEmoji, loadedEmoji } from "./emoji";
 import { Categories } from "./emoji-categories";
@@ -158,7 +158,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
           {searching && found > 0 && `${found} found`}
         </span>
         {!nothing && <Preview emoji={named ?? first ?? null} tone={tone} />}
-        <Link href={paths.workspaceEmoji} className="target-y ms-auto flex shrink-0 items-center hover:underline">
+        <Link href={workspacePaths.emoji} className="target-y ms-auto flex shrink-0 items-center hover:underline">
           Add emoji
         </Link>
       </p>

@@ -26,6 +26,7 @@ import {
 } from "@/components/ui/icons/more-icons";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import type { PaletteItem } from "./palette-item";
 
 const ADMIN_PAGES = ["page:files", "page:audit-log", "page:security", "page:health"];
@@ -113,7 +114,7 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     label: "Workspace settings",
     keywords: ["Workspace name", "Logo", "Default channels", "Permissions", "Who can invite"],
     Icon: Settings,
-    command: { kind: "go", href: paths.workspaceSettings },
+    command: { kind: "go", href: workspacePaths.settings },
   },
   {
     id: "page:people",
@@ -134,42 +135,42 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     label: "All webhooks",
     keywords: ["Workspace webhooks"],
     Icon: Webhook,
-    command: { kind: "go", href: paths.allWebhooks },
+    command: { kind: "go", href: workspacePaths.webhooks },
   },
   {
     id: "page:files",
     label: "Storage",
     keywords: ["Files", "Disk", "Uploads", "Quota"],
     Icon: HardDrive,
-    command: { kind: "go", href: paths.files },
+    command: { kind: "go", href: workspacePaths.files },
   },
   {
     id: "page:audit-log",
     label: "Audit log",
     keywords: ["History", "Who changed what"],
     Icon: ScrollText,
-    command: { kind: "go", href: paths.auditLog },
+    command: { kind: "go", href: workspacePaths.auditLog },
   },
   {
     id: "page:security",
     label: "Workspace security",
     keywords: ["Require two-step sign-in", "Second factor", "2FA"],
     Icon: Lock,
-    command: { kind: "go", href: paths.security },
+    command: { kind: "go", href: workspacePaths.security },
   },
   {
     id: "page:health",
     label: "Health",
     keywords: ["Version", "Backups", "Jobs", "Instances", "Status", "Disk space", "Test email"],
     Icon: HeartPulse,
-    command: { kind: "go", href: paths.health },
+    command: { kind: "go", href: workspacePaths.health },
   },
   {
     id: "page:emoji",
     label: "Custom emoji",
     keywords: ["Add emoji", "Emoticons", "Smileys"],
     Icon: SmilePlus,
-    command: { kind: "go", href: paths.workspaceEmoji },
+    command: { kind: "go", href: workspacePaths.emoji },
   },
   {
     id: "page:webhook-docs",

@@ -8,6 +8,7 @@ import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu
 import { useWorkspace } from "@/lib/browser/workspace";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** The items of the workspace menu: what this person may open or do. */
 export function WorkspaceItems({ role }: { role: WorkspaceRole }) {
@@ -25,7 +26,7 @@ export function WorkspaceItems({ role }: { role: WorkspaceRole }) {
           <MenuSeparator />
         </>
       )}
-      <MenuLink href={paths.workspaceSettings} icon={<Settings aria-hidden="true" />}>
+      <MenuLink href={workspacePaths.settings} icon={<Settings aria-hidden="true" />}>
         Settings
       </MenuLink>
       <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
@@ -34,15 +35,15 @@ export function WorkspaceItems({ role }: { role: WorkspaceRole }) {
       <MenuLink href={paths.allFiles} icon={<Paperclip aria-hidden="true" />}>
         Files
       </MenuLink>
-      <MenuLink href={paths.allWebhooks} icon={<Webhook aria-hidden="true" />}>
+      <MenuLink href={workspacePaths.webhooks} icon={<Webhook aria-hidden="true" />}>
         Webhooks
       </MenuLink>
       {role !== "member" && (
         <>
-          <MenuLink href={paths.files} icon={<HardDrive aria-hidden="true" />}>
+          <MenuLink href={workspacePaths.files} icon={<HardDrive aria-hidden="true" />}>
             Storage
           </MenuLink>
-          <MenuLink href={paths.auditLog} icon={<ScrollText aria-hidden="true" />}>
+          <MenuLink href={workspacePaths.auditLog} icon={<ScrollText aria-hidden="true" />}>
             Audit log
           </MenuLink>
         </>

@@ -55,8 +55,6 @@ export const paths = {
   /** The payload that a plain card was made from. */
   payload: (channelId: string, webhookId: string, messageId: string) =>
     `/channels/${channelId}/settings/webhooks/${webhookId}/payload/${messageId}`,
-  /** The Webhooks tab with a webhook's form open. */
-  editWebhook: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks?edit=${webhookId}`,
   /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** The same, but it asks for the channel. This one is chosen at first. */
@@ -72,24 +70,8 @@ export const paths = {
   people: "/people",
   /** A person in the list of people, for browsers without JavaScript. */
   person: (userId: string) => `/people#person-${userId}`,
-  webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
-  /** The webhook's own card, made from this request. */
-  webhookCard: (channelId: string, webhookId: string, deliveryId: string | null = null) =>
-    `/channels/${channelId}/settings/webhooks/${webhookId}/card${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
-  allWebhooks: "/workspace/webhooks",
-  auditLog: "/workspace/audit-log",
-  /** Storage, for owners and admins. */
-  files: "/workspace/files",
   /** The files of all channels. */
   allFiles: "/files",
-  security: "/workspace/security",
-  health: "/workspace/health",
-  workspaceSettings: "/workspace/settings",
-  workspacePermissions: "/workspace/settings/permissions",
-  workspaceGroups: "/workspace/settings/groups",
-  workspaceEmoji: "/workspace/settings/emoji",
-  workspaceRetention: "/workspace/settings/retention",
-  workspaceExport: "/workspace/settings/export",
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",

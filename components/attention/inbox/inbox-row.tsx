@@ -24,6 +24,8 @@ import { channelTitle } from "@/lib/channels/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
+import { webhookPaths } from "@/lib/text/webhook-paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 const LONGEST = 240;
 
@@ -173,18 +175,18 @@ function noticeHref(notice: NoticeDto): { to: string; text: string; name?: strin
       ? null
       : { to: paths.message(channelId, messageSeq), text: "Incident" };
   if (action === "workspace.backups_failing" || action === "workspace.backups_resumed")
-    return { to: paths.health, text: "Health page" };
+    return { to: workspacePaths.health, text: "Health page" };
   if (channelId === null && webhookId === null)
     return { to: paths.accountSecurity, text: "If this wasn't you, change your password" };
   if (channelId === null || webhookId === null) return null;
   if (opensLog && action === "webhook.one_line_offered")
     return {
-      to: paths.editWebhook(channelId, webhookId),
+      to: webhookPaths.edit(channelId, webhookId),
       text: "Switch it on",
       name: `Switch on one line per thing for ${webhookName}`,
     };
   if (opensLog)
-    return { to: paths.webhookLog(channelId, webhookId), text: "Delivery log", name: `Delivery log of ${webhookName}` };
+    return { to: webhookPaths.log(channelId, webhookId), text: "Delivery log", name: `Delivery log of ${webhookName}` };
   return null;
 }
 

@@ -1,6 +1,7 @@
 import type { Panel } from "@/components/frame/panels";
 import type { FirstStepsDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** One of the first steps: whether it is done, and where to do it. */
 export type Step = {
@@ -17,7 +18,7 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
       label: "Add your logo",
       hint: "Check the name, and choose who can invite.",
       done: done.logoAdded,
-      where: { kind: "page", href: paths.workspaceSettings },
+      where: { kind: "page", href: workspacePaths.settings },
     },
     {
       label: "Invite your team",

@@ -1,5 +1,6 @@
 import type { ListOrder } from "@/components/ui/lists/table";
 import { paths, withParameters } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** The audit log's filters and order, as in its URL. */
 export type AuditFilter = ListOrder & {
@@ -14,7 +15,7 @@ export type AuditFilter = ListOrder & {
 
 /** Returns the log's URL with this filter, without its empty parts. */
 export function auditHref(filter: Partial<AuditFilter>): string {
-  return withParameters(paths.auditLog, filter);
+  return withParameters(workspacePaths.auditLog, filter);
 }
 
 /** Returns the URL that exports all matching entries. */

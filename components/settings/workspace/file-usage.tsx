@@ -10,6 +10,7 @@ import { Time } from "@/components/ui/time/time";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/files/uploads/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { counted, sizeText } from "@/lib/text/size-text";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 type FileUsageProps = {
   usage: FileUsageDto;
@@ -50,7 +51,7 @@ export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
         <Table
           label="Usage by person"
           columns={usageColumns}
-          sorting={{ by: view, hrefOf: (order) => withParameters(paths.files, order) }}
+          sorting={{ by: view, hrefOf: (order) => withParameters(workspacePaths.files, order) }}
         >
           {sortedPeople(people, view).map((person) => (
             <UsageRow

@@ -8,6 +8,7 @@ import { Cell, Row, RowHeader } from "@/components/ui/lists/table";
 import { Time } from "@/components/ui/time/time";
 import { LatestError, Silence, WebhookState } from "@/components/webhooks/list/webhook-state";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { channelLabel } from "./webhook-filter";
 
@@ -46,7 +47,7 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
         <span className="inline-flex lg:-me-2.5">
           {canManage && (
             <Link
-              href={paths.webhookLog(channelId, id)}
+              href={webhookPaths.log(channelId, id)}
               className={buttonStyle("ghost", "small")}
               aria-label={`Log of ${name}`}
             >

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/controls/button";
 import { Banner } from "@/components/ui/display/banner";
 import { downloadText } from "@/components/ui/hooks/download-text";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { CardEditorDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
@@ -61,7 +61,7 @@ export function CardEditor(props: CardEditorProps) {
   const { problem, trial, busy, trySaving, save } = saving;
 
   function showSample(deliveryId: string): void {
-    router.replace(paths.webhookCard(webhook.channelId, webhook.id, deliveryId), { scroll: false });
+    router.replace(webhookPaths.card(webhook.channelId, webhook.id, deliveryId), { scroll: false });
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -12,7 +12,7 @@ import { Download, Ellipsis } from "@/components/ui/icons/icons";
 import { ArrowLeft, History, Redo2, Undo2, Upload } from "@/components/ui/icons/more-icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import { MenuItem } from "@/components/ui/overlays/menu-items";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import type { CardActions } from "./card-actions";
@@ -49,7 +49,7 @@ export function CardHeader(props: CardHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
       <Link
-        href={paths.webhookLog(webhook.channelId, webhook.id)}
+        href={webhookPaths.log(webhook.channelId, webhook.id)}
         className={buttonStyle("ghost", "small", "-ms-2.5 -mt-2 self-start")}
       >
         <ArrowLeft aria-hidden="true" className="size-4" />

@@ -17,8 +17,7 @@ import {
 import { RowAction, RowActions, RowLink } from "@/components/ui/lists/row-actions";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
-import { paths } from "@/lib/text/paths";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { senderDocsHref } from "@/lib/webhooks/sender-address";
 import { MoveWebhook } from "./move-webhook";
@@ -85,13 +84,13 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
         Send test message
       </Button>
       <RowActions ref={setMore} label="More actions">
-        <RowLink icon={<ScrollText />} href={paths.webhookLog(channelId, webhookId)}>
+        <RowLink icon={<ScrollText />} href={webhookPaths.log(channelId, webhookId)}>
           Delivery log
         </RowLink>
-        <RowLink icon={<ListFilter />} href={rulePaths.all(channelId, webhookId)}>
+        <RowLink icon={<ListFilter />} href={webhookPaths.rules(channelId, webhookId)}>
           Rules
         </RowLink>
-        <RowLink icon={<LayoutTemplate />} href={paths.webhookCard(channelId, webhookId)}>
+        <RowLink icon={<LayoutTemplate />} href={webhookPaths.card(channelId, webhookId)}>
           Card
         </RowLink>
         <RowLink icon={<BookOpen />} href={senderDocsHref(webhook.sender)}>

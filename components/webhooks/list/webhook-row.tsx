@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/controls/link";
 import { Avatar } from "@/components/ui/display/avatar";
 import { Badge } from "@/components/ui/display/badge";
 import { Time } from "@/components/ui/time/time";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { ListedWebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
@@ -30,7 +30,7 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
             <h3 id={`webhook-${webhook.id}`} className="min-w-0 break-words font-semibold text-base">
               {channel.canManageWebhooks ? (
                 <Link
-                  href={paths.webhookLog(webhook.channelId, webhook.id)}
+                  href={webhookPaths.log(webhook.channelId, webhook.id)}
                   title="Delivery log"
                   className="target-y rounded-sm underline-offset-4 hover:underline"
                 >

@@ -10,7 +10,7 @@ import { ArrowLeft, LayoutTemplate } from "@/components/ui/icons/more-icons";
 import { LatestError, WebhookState } from "@/components/webhooks/list/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
@@ -54,11 +54,11 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
       {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} className="mt-2" />}
       <p className="mt-2 text-sm text-text-muted">
         <span className="float-end ms-3 flex gap-2">
-          <Link href={rulePaths.all(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
+          <Link href={webhookPaths.rules(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
             <ListFilter aria-hidden="true" className="size-4" />
             Rules
           </Link>
-          <Link href={paths.webhookCard(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
+          <Link href={webhookPaths.card(webhook.channelId, webhook.id)} className={buttonStyle("secondary", "small")}>
             <LayoutTemplate aria-hidden="true" className="size-4" />
             Card
           </Link>

@@ -10,8 +10,7 @@ import { ListFilter } from "@/components/ui/icons/icons";
 import { LayoutTemplate } from "@/components/ui/icons/more-icons";
 import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
 import type { FormResult } from "@/lib/text/form-result";
-import { paths } from "@/lib/text/paths";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { canSendAgain, isFailed } from "./describe-delivery";
 import { PayloadForm, PayloadText } from "./payload-form";
@@ -71,7 +70,7 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
 /** Leads to the form for a rule, with what this request says to choose from. */
 function MakeRule({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
   return (
-    <Link href={rulePaths.new(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
+    <Link href={webhookPaths.newRule(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
       <ListFilter aria-hidden="true" className="size-4" />
       Make a rule…
     </Link>
@@ -83,7 +82,7 @@ type MakeCardProps = { webhook: Pick<WebhookDto, "channelId" | "id">; deliveryId
 /** Leads to the editor of the webhook's card, with this request's payload. */
 export function MakeCard({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
   return (
-    <Link href={paths.webhookCard(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
+    <Link href={webhookPaths.card(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
       <LayoutTemplate aria-hidden="true" className="size-4" />
       Make a card from this
     </Link>

@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/controls/link";
 import { Banner } from "@/components/ui/display/banner";
 import { Trash2 } from "@/components/ui/icons/more-icons";
 import { UnsavedGuard } from "@/components/webhooks/card/unsaved-guard";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto, RulesDto } from "@/lib/webhooks/rules/model";
 import { draftOf, type RuleDraft, readConditions, toggled } from "./draft";
@@ -43,7 +43,7 @@ export function RuleForm(props: RuleFormProps) {
   const [first] = useState(() => draftOf(rule));
   const [draft, setDraft] = useState(first);
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
-  const back = rulePaths.all(webhook.channelId, webhook.id);
+  const back = webhookPaths.rules(webhook.channelId, webhook.id);
   const saving = useSavingRule({ ids, rule, position, draft, back, actions });
   const { problem, busy } = saving;
   const conditions = readConditions(draft.conditions);
@@ -61,7 +61,9 @@ export function RuleForm(props: RuleFormProps) {
 
   function showSample(deliveryId: string): void {
     const { channelId, id } = webhook;
-    const path = rule ? rulePaths.edit(channelId, id, rule.id, deliveryId) : rulePaths.new(channelId, id, deliveryId);
+    const path = rule
+      ? webhookPaths.rule(channelId, id, rule.id, deliveryId)
+      : webhookPaths.newRule(channelId, id, deliveryId);
     router.replace(path, { scroll: false });
   }
 

@@ -8,8 +8,7 @@ import { Tooltip } from "@/components/ui/controls/tooltip";
 import { ArrowDown } from "@/components/ui/icons/icons";
 import { ArrowUp, Pencil, Trash2 } from "@/components/ui/icons/more-icons";
 import { Time } from "@/components/ui/time/time";
-import { paths } from "@/lib/text/paths";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto } from "@/lib/webhooks/rules/model";
 import { RuleSentence } from "./rule-sentence";
@@ -55,7 +54,7 @@ export function RuleList({ webhook, rules, move, remove }: RuleListProps) {
         <p className="text-balance rounded-xl border px-4 py-8 text-center text-sm text-text-muted">
           No rules yet. Hide an event above, or make one from a request in the{" "}
           <Link
-            href={paths.webhookLog(webhook.channelId, webhook.id)}
+            href={webhookPaths.log(webhook.channelId, webhook.id)}
             className="rounded-sm text-accent underline underline-offset-2"
           >
             delivery log
@@ -140,7 +139,7 @@ function RuleRow({ webhook, rule, index, isLast, move, remove }: RuleRowProps) {
         <MoveButton label="Move down" button="down" canMove={!isLast} move={() => move(index + 1, "down")} />
         <Tooltip text="Edit rule">
           <Link
-            href={rulePaths.edit(webhook.channelId, webhook.id, rule.id)}
+            href={webhookPaths.rule(webhook.channelId, webhook.id, rule.id)}
             aria-label="Edit rule"
             className={buttonStyle("ghost", "small", "target px-0!")}
           >

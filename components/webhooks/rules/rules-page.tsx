@@ -8,7 +8,7 @@ import { Banner } from "@/components/ui/display/banner";
 import { Plus } from "@/components/ui/icons/icons";
 import { ScrollText } from "@/components/ui/icons/more-icons";
 import { paths } from "@/lib/text/paths";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RulesDto } from "@/lib/webhooks/rules/model";
@@ -34,7 +34,7 @@ export function RulesPage({ webhook, rules, actions }: RulesPageProps) {
         back={{ href: paths.settings(webhook.channelId, "webhooks"), label: "Back to the webhooks" }}
       >
         <Link
-          href={paths.webhookLog(webhook.channelId, webhook.id)}
+          href={webhookPaths.log(webhook.channelId, webhook.id)}
           className={buttonStyle("secondary", "medium", "pointer-coarse:min-h-11")}
         >
           <ScrollText aria-hidden="true" className="size-4" />
@@ -44,7 +44,7 @@ export function RulesPage({ webhook, rules, actions }: RulesPageProps) {
           <Button
             variant="primary"
             className="pointer-coarse:min-h-11"
-            onClick={() => router.push(rulePaths.new(webhook.channelId, webhook.id))}
+            onClick={() => router.push(webhookPaths.newRule(webhook.channelId, webhook.id))}
           >
             <Plus aria-hidden="true" />
             New rule

@@ -8,7 +8,7 @@ import { sendMail } from "@/lib/network/mail/send-mail";
 import { hasPassed } from "@/lib/operation/backup/schedule";
 import { type BackupState, type BackupTrouble, backupState } from "@/lib/operation/backup/state";
 import { env } from "@/lib/process/env";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 const DAY_MS = 86_400_000;
 
@@ -109,7 +109,8 @@ async function notify(owners: readonly Owner[], letter: (workspace: string, url:
   const { mail } = env;
   if (mail === undefined) return;
   const { name } = (await db().workspace.findFirst({ select: { name: true } })) ?? { name: "Parley" };
-  for (const { email: to } of owners) await sendMail({ to, letter: letter(name, mail.baseUrl + paths.health) });
+  for (const { email: to } of owners)
+    await sendMail({ to, letter: letter(name, mail.baseUrl + workspacePaths.health) });
 }
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });

@@ -9,7 +9,7 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { env } from "@/lib/process/env";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** Checks whether emails get through. */
 export async function checkMail(): Promise<HealthFinding> {
@@ -72,7 +72,7 @@ export async function sendTestMail(user: SessionUser): Promise<void> {
   await countAct(sharedLimiter("mail-test", LIMIT), user.id, "You've sent too many tests.");
   const letter = writeLetter("Test email from Parley", [
     { text: "Parley can send you emails." },
-    { button: "Open the Health page", url: env.mail.baseUrl + paths.health },
+    { button: "Open the Health page", url: env.mail.baseUrl + workspacePaths.health },
     { small: "You got this because you pressed “Send a test email to me”." },
   ]);
   const { problem } = await sendMailSaying({ to: user.email, letter }, TIMEOUTS);

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { pageWorkspace } from "@/app/(chat)/page-workspace";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { VERSION } from "@/lib/process/version";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { requirePageUser } from "@/lib/web/session";
 
-const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;
-const permissions = { href: paths.workspacePermissions, label: "Permissions" } as const;
-const groups = { href: paths.workspaceGroups, label: "Groups" } as const;
-const emoji = { href: paths.workspaceEmoji, label: "Emoji" } as const;
-const retention = { href: paths.workspaceRetention, label: "Retention" } as const;
-const security = { href: paths.security, label: "Security" } as const;
-const exports = { href: paths.workspaceExport, label: "Export" } as const;
-const storage = { href: paths.files, label: "Storage" } as const;
-const health = { href: paths.health, label: "Health" } as const;
+const general = { href: workspacePaths.settings, label: "General", exact: true } as const;
+const permissions = { href: workspacePaths.permissions, label: "Permissions" } as const;
+const groups = { href: workspacePaths.groups, label: "Groups" } as const;
+const emoji = { href: workspacePaths.emoji, label: "Emoji" } as const;
+const retention = { href: workspacePaths.retention, label: "Retention" } as const;
+const security = { href: workspacePaths.security, label: "Security" } as const;
+const exports = { href: workspacePaths.export, label: "Export" } as const;
+const storage = { href: workspacePaths.files, label: "Storage" } as const;
+const health = { href: workspacePaths.health, label: "Health" } as const;
 
 /** The workspace's settings. Members see those that apply to them; owners and admins change them. */
 export default async function WorkspaceSettingsLayout({ children }: { children: ReactNode }) {

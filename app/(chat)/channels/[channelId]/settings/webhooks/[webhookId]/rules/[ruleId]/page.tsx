@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { RuleForm } from "@/components/webhooks/rules/rule-form";
-import { rulePaths } from "@/lib/text/rule-paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { orNotFound } from "@/lib/web/http";
 import { rulesOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../../settings-channel";
@@ -25,7 +25,7 @@ export default async function RulePage({ params, searchParams }: Props) {
   const { rules, targets, groups } = await orNotFound(rulesOf(channel, id));
   const position = rules.findIndex((each) => each.id === ruleId);
   const rule = rules[position];
-  if (!rule) redirect(rulePaths.all(channelId, webhookId));
+  if (!rule) redirect(webhookPaths.rules(channelId, webhookId));
   return (
     <RuleForm
       key={ruleId}

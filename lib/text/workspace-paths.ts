@@ -1,0 +1,17 @@
+// Apart from the other URLs, which every page loads.
+
+/** The URLs of the workspace's pages. */
+export const workspacePaths = {
+  webhooks: "/workspace/webhooks",
+  auditLog: "/workspace/audit-log",
+  /** Storage, for owners and admins. */
+  files: "/workspace/files",
+  security: "/workspace/security",
+  health: "/workspace/health",
+  settings: "/workspace/settings",
+  permissions: "/workspace/settings/permissions",
+  groups: "/workspace/settings/groups",
+  emoji: "/workspace/settings/emoji",
+  retention: "/workspace/settings/retention",
+  export: "/workspace/settings/export",
+} as const;
