@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { erasePeople } from "@/lib/operation/retention/erase-people";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedPerson } from "./seed";
@@ -113,7 +113,7 @@ test("what a deleted person wrote disappears from open pages if its removal is c
   await postMessages([userDraft(who, { id: BigInt(channelId) }, { content: "Forget me" })]);
   await expect(article(page, "Forget me")).toBeVisible();
   const choice = { messages: "remove", files: "keep", name: who.name, proof: ADA.password };
-  const answer = await page.request.post(paths.api.personDeletion(`${who.id}`), { data: choice });
+  const answer = await page.request.post(workspacePaths.personDeletion(`${who.id}`), { data: choice });
   expect(answer.status(), await answer.text()).toBe(204);
   // As the server does every ten seconds.
   await erasePeople();

@@ -11,6 +11,7 @@ import { joinWorkspace } from "@/lib/people/sign-in/join-workspace";
 import { setStatus } from "@/lib/people/status";
 import { userDraft } from "@/lib/testing/factories";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import { createDemo, type Demo } from "@/prisma/demo/create-demo";
 import { ROOT } from "@/server/root";
@@ -62,7 +63,7 @@ const WITH_MAIL: { stranger: typeof SIGNED_OUT; owner: PageOpener[] } = {
     [
       "a requested reset link",
       async (page) => {
-        await page.goto(paths.forgotPassword);
+        await page.goto(signInPaths.forgotPassword);
         await page.getByRole("textbox", { name: "Email" }).fill("grace@acme.example");
         await page.getByRole("button", { name: "Email me a link" }).click();
         return page.getByRole("heading", { name: "Check your email" });
@@ -104,7 +105,7 @@ async function tour(): Promise<void> {
   process.env.BASE_URL = parley.baseUrl;
   if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  await takeAll([{ name: "setup", path: paths.setup, as: "stranger" }], {});
+  await takeAll([{ name: "setup", path: signInPaths.setup, as: "stranger" }], {});
   const demo = await createDemo(parley.baseUrl);
   const ada = await owner();
   const firstDay = (firstDayEndedAt: Date | null) =>

@@ -16,9 +16,9 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/people/deletion-dto";
-import { paths } from "@/lib/text/paths";
 import { counted } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 
 type DeletePersonDialogProps = {
@@ -33,7 +33,7 @@ const FAILED = "What they have couldn't be counted. Check your connection and tr
 
 /** Deletes a person, for owners, who first see what that deletes and choose what is kept. */
 export function DeletePersonDialog({ person, startExport, onDeleted, close }: DeletePersonDialogProps) {
-  const address = paths.api.personDeletion(person.id);
+  const address = workspacePaths.personDeletion(person.id);
   const { data: preview, failure } = useData<DeletionPreviewDto>(address);
   const name = cleanText(person.name);
   return (
@@ -84,7 +84,7 @@ export function DeletionForm({ person: { id, name }, preview, onDeleted }: Delet
     fields: ["name", "proof"],
     send: async (typed) => {
       const choice: DeletionChoice = { messages, files, ...typed };
-      const answer = await request<null>(paths.api.personDeletion(id), { method: "POST", body: choice });
+      const answer = await request<null>(workspacePaths.personDeletion(id), { method: "POST", body: choice });
       return answer.ok ? answer : { ok: false, error: answer.error ?? UNREACHABLE };
     },
     done: onDeleted,

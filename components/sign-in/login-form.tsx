@@ -9,7 +9,7 @@ import { useForm } from "@/components/ui/forms/use-form";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/text/form-result";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 
@@ -24,9 +24,9 @@ export function SsoButton(props: Pick<ComponentProps<typeof Button>, "variant" |
 }
 
 async function begin(): Promise<FormResult<{ url: string }>> {
-  const token = await request<{ csrfToken: string }>(paths.api.csrf);
+  const token = await request<{ csrfToken: string }>(signInPaths.csrf);
   const body = token.ok ? { csrfToken: token.data.csrfToken } : {};
-  const begun = token.ok ? await request<{ url: string }>(paths.api.ssoStart, { method: "POST", body }) : token;
+  const begun = token.ok ? await request<{ url: string }>(signInPaths.ssoStart, { method: "POST", body }) : token;
   if (begun.ok) return begun;
   return { ok: false, error: begun.error ?? "Sign-in is temporarily unavailable. Try again in a moment." };
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/display/banner";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { openedAs } from "@/lib/web/dto";
 
 type OpenedElsewhereProps = {
@@ -51,6 +51,6 @@ async function isRefusedHere(baseUrl: string | null, address: string): Promise<b
   if (baseUrl?.startsWith("https:") && !window.isSecureContext) return true;
   if (new URL(address).host === window.location.host) return false;
   // There's nothing to post to. What matters is whether we may.
-  const answer = await request(paths.api.csrf, { method: "POST" });
+  const answer = await request(signInPaths.csrf, { method: "POST" });
   return !answer.ok && answer.status === 403 && answer.error !== null;
 }

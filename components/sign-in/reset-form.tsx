@@ -11,6 +11,7 @@ import { PasswordField } from "@/components/ui/forms/password-field";
 import { useForm } from "@/components/ui/forms/use-form";
 import type { ResetOfferDto } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { AuthHeading } from "./auth-heading";
 
 type ResetFormProps = { openLink: FormAction<{ offer: ResetOfferDto | null }>; setPassword: FormAction };
@@ -125,7 +126,7 @@ function Ended() {
         </AuthHeading>
       </div>
       <div className="flex flex-col gap-2">
-        <Link href={paths.forgotPassword} className={buttonStyle("primary", "medium", "w-full")}>
+        <Link href={signInPaths.forgotPassword} className={buttonStyle("primary", "medium", "w-full")}>
           Ask for a new link
         </Link>
         <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
@@ -139,7 +140,7 @@ function Ended() {
 function Ways() {
   return (
     <p className="mt-6 flex flex-wrap gap-x-4 text-sm">
-      <Link href={paths.forgotPassword} className={wayStyle}>
+      <Link href={signInPaths.forgotPassword} className={wayStyle}>
         Ask for a new link
       </Link>
       <Link href={paths.login} className={wayStyle}>

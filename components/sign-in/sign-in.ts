@@ -3,6 +3,7 @@ import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/text/form-result";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 
 /** A code, or a passkey's response as JSON. */
 export type StepAnswer = { code: string } | { passkey: string };
@@ -16,13 +17,13 @@ export async function signInWith(credentials: Credentials): Promise<FormResult<s
   if (!result?.ok || result.error) {
     return { ok: false, error: result?.error ?? "Sign-in is temporarily unavailable. Try again in a moment." };
   }
-  const asksMore = result.url !== null && new URL(result.url, window.location.href).pathname === paths.secondStep;
-  return { ok: true, data: asksMore ? paths.secondStep : paths.home };
+  const asksMore = result.url !== null && new URL(result.url, window.location.href).pathname === signInPaths.secondStep;
+  return { ok: true, data: asksMore ? signInPaths.secondStep : paths.home };
 }
 
 /** Links the waiting login to the account, or continues to its second step. Returns where to go next. */
 export async function linkWith(shown: { password: string } | StepAnswer): Promise<FormResult<string>> {
-  const answer = await request<{ to: string }>(paths.api.identities, { method: "POST", body: shown });
+  const answer = await request<{ to: string }>(signInPaths.identities, { method: "POST", body: shown });
   if (answer.ok) return { ok: true, data: answer.data.to };
   return { ok: false, error: answer.error ?? UNREACHABLE };
 }

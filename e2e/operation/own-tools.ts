@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import type { HealthDto } from "@/lib/operation/health/dto";
 import { makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { askOperated, parley, post } from "./operated";
 
 const GOOD = `name: Brew Bot
@@ -26,7 +26,7 @@ test("a file in DATA_DIR is used by the running endpoint and pages, and a mistak
     return messages.flatMap(({ embeds }) => (embeds as { title: string }[]).map(({ title }) => title));
   };
   const tools = async () => {
-    const answer = await askOperated(paths.api.workspaceHealth, {}, owner);
+    const answer = await askOperated(workspacePaths.healthNow, {}, owner);
     return ((await answer.json()) as HealthDto).findings.tools;
   };
   expect((await askOperated("/docs/webhooks/brew")).status).toBe(404);

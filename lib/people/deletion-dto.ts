@@ -1,6 +1,6 @@
 /**
  * What deleting a person would do, and what keeps their data for a while. Read again while they're being deleted, it counts what is left.
- * Their data can be exported before: as on *Settings › Export*, by a ticket for `{ kind: "person", id }` (`paths.api.export`).
+ * Their data can be exported before: as on *Settings › Export*, by a ticket for `{ kind: "person", id }` (`workspacePaths.exported`).
  */
 export type DeletionPreviewDto = {
   name: string;

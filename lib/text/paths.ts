@@ -17,18 +17,8 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 /** Every URL of the product. Ids are decimal strings. */
 export const paths = {
   home: "/",
-  setup: "/setup",
   login: "/login",
-  /** Where a person links their single sign-on login to an account by its password. */
-  linkLogin: "/login/link",
-  secondStep: "/login/second-step",
-  setUpTwoStep: "/two-step",
   invite: (code: string) => `/invite/${code}`,
-  forgotPassword: "/forgot-password",
-  /** The token comes after the #, so browsers don't send it and no server or proxy can log it. */
-  resetPassword: (token: string) => `/reset-password#${token}`,
-  /** Where people unsubscribe from digest mails; mail programs use `api.stopMail`. */
-  stopMail: (code: string) => `/stop-mail/${code}`,
   browse: "/channels",
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
@@ -182,21 +172,10 @@ export const paths = {
     searchCount: (q: string) => `/api/search/count?q=${encoded(q)}`,
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,
-    personDeletion: (userId: string) => `/api/people/${userId}/deletion`,
     group: (groupId: string) => `/api/groups/${groupId}`,
     mutePerson: (userId: string) => `/api/people/${userId}/mute`,
     statuses: "/api/people/statuses",
     status: "/api/status",
-    auditLog: "/api/audit-log",
-    /** The download of an export. The ticket names what, and who may. */
-    export: (ticket: string) => `/api/exports/${ticket}`,
-    workspaceHealth: "/api/workspace/health",
-    /** next-auth's CSRF token, and the start and callback of single sign-on. */
-    csrf: "/api/auth/csrf",
-    ssoStart: "/api/auth/signin/oidc",
-    ssoCallback: "/api/auth/callback/oidc",
-    stopMail: (code: string) => `/api/stop-mail/${code}`,
-    identities: "/api/identities",
   },
 } as const;
 

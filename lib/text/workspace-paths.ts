@@ -14,4 +14,10 @@ export const workspacePaths = {
   emoji: "/workspace/settings/emoji",
   retention: "/workspace/settings/retention",
   export: "/workspace/settings/export",
+  /** What the pages load. */
+  auditLogPages: "/api/audit-log",
+  healthNow: "/api/workspace/health",
+  personDeletion: (userId: string) => `/api/people/${userId}/deletion`,
+  /** The download of an export. The ticket names what, and who may. */
+  exported: (ticket: string) => `/api/exports/${ticket}`,
 } as const;

@@ -10,6 +10,7 @@ import { env } from "@/lib/process/env";
 import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 
 /** Returns the user of this request, read from the database; null if no one is signed in or the session has ended. */
 export const currentUser = cache(async (): Promise<SessionUser | null> => userOfToken(await sessionToken()));
@@ -37,7 +38,7 @@ export async function requireUser(): Promise<SessionUser> {
 
 /** For pages: redirects to sign-in, or to the setup of a required two-step sign-in. */
 export async function requirePageUser(): Promise<SessionUser> {
-  return (await currentUser()) ?? redirect((await restrictedUser()) ? paths.setUpTwoStep : paths.login);
+  return (await currentUser()) ?? redirect((await restrictedUser()) ? signInPaths.setUpTwoStep : paths.login);
 }
 
 /** Returns the network of the request, as far as it's known; limits on sign-in and joining count by it. */

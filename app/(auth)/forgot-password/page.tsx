@@ -9,6 +9,7 @@ import { ChevronRight } from "@/components/ui/icons/icons";
 import { sendsMail } from "@/lib/network/mail/send-mail";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { currentUser } from "@/lib/web/session";
 import { mailReset } from "./actions";
 
@@ -21,7 +22,7 @@ const RESET_COMMAND = "npm start -- reset-link you@example.com";
  * set.
  */
 export default async function ForgotPasswordPage() {
-  if ((await workspaceName()) === null) redirect(paths.setup);
+  if ((await workspaceName()) === null) redirect(signInPaths.setup);
   if (await currentUser()) redirect(paths.accountSecurity);
   if (sendsMail()) return <ForgotForm mailReset={mailReset} />;
   return (

@@ -9,6 +9,7 @@ import { workspaceName } from "@/lib/people/create-workspace";
 import { sayProblemOf } from "@/lib/people/sign-in/sso-rules";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { currentUser, restrictedUser } from "@/lib/web/session";
 import { beginPasskeySignIn } from "./actions";
 
@@ -20,9 +21,9 @@ type LoginPageProps = { searchParams: Promise<{ problem?: string | string[] }> }
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const { oidc } = env;
   const name = await workspaceName();
-  if (name === null) redirect(paths.setup);
+  if (name === null) redirect(signInPaths.setup);
   if (await currentUser()) redirect(paths.home);
-  if (await restrictedUser()) redirect(paths.setUpTwoStep);
+  if (await restrictedUser()) redirect(signInPaths.setUpTwoStep);
   return (
     <>
       <AuthHeading title={`Sign in to ${name}`} />
@@ -33,7 +34,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
       )}
       <p className="mt-4 text-center text-sm">
         <Link
-          href={paths.forgotPassword}
+          href={signInPaths.forgotPassword}
           className="inline-flex target-y items-center text-text-muted underline underline-offset-2 hover:text-text"
         >
           Forgot password?

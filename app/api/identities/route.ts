@@ -6,6 +6,7 @@ import { beginSecondStep, takeLinkStep } from "@/lib/people/two-step/second-step
 import { env } from "@/lib/process/env";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 import { clientDevice, currentUser, renewSession } from "@/lib/web/session";
@@ -34,7 +35,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
     if (outcome?.sessionId === null) {
       const begun = { network: device.address, before: await stepToken() };
       await keepStepToken(await beginSecondStep(outcome, begun, "link-login"));
-      return { to: paths.linkLogin };
+      return { to: signInPaths.link };
     }
     await forgetPendingLink();
     if (outcome) await renewSession(outcome);

@@ -1,5 +1,5 @@
 import type { ListOrder } from "@/components/ui/lists/table";
-import { paths, withParameters } from "@/lib/text/paths";
+import { withParameters } from "@/lib/text/paths";
 import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** The audit log's filters and order, as in its URL. */
@@ -20,7 +20,7 @@ export function auditHref(filter: Partial<AuditFilter>): string {
 
 /** Returns the URL that exports all matching entries. */
 export function exportHref(filter: Partial<AuditFilter>): string {
-  return withParameters(paths.api.auditLog, filter);
+  return withParameters(workspacePaths.auditLogPages, filter);
 }
 
 /** Returns whether any filter is set. */

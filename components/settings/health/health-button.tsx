@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/controls/button";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { toast } from "@/components/ui/overlays/toasts";
 import { ask } from "@/lib/browser/data";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 
 type HealthButtonProps = { act: FormAction; done: string; children: string };
 
@@ -17,7 +17,7 @@ export function HealthButton({ act, done, children }: HealthButtonProps) {
       const result = await act({});
       if (result.ok) toast.success(done);
       else toast.error(result.error);
-      ask(paths.api.workspaceHealth);
+      ask(workspacePaths.healthNow);
     });
   return (
     <Button size="small" className="self-start" busy={busy} onClick={press}>

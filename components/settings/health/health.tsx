@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time/time";
 import { ask, useData } from "@/lib/browser/data";
 import type { InstanceDto } from "@/lib/operation/health/dto";
 import { HEALTH_PARTS, type HealthDto } from "@/lib/operation/health/dto";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { Finding, type HealthActions } from "./finding";
 import { Jobs } from "./jobs";
 
@@ -20,7 +20,7 @@ type HealthProps = { rendered: HealthDto; actions: HealthActions };
 
 /** How the install is doing, read again every 30 seconds while the page is visible. */
 export function Health({ rendered, actions }: HealthProps) {
-  const { data, failure } = useData<HealthDto>(paths.api.workspaceHealth, { rendered });
+  const { data, failure } = useData<HealthDto>(workspacePaths.healthNow, { rendered });
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") refresh();
@@ -58,7 +58,7 @@ export function Health({ rendered, actions }: HealthProps) {
 }
 
 function refresh(): void {
-  ask(paths.api.workspaceHealth);
+  ask(workspacePaths.healthNow);
 }
 
 function Overall({ count, unread }: { count: number; unread: boolean }) {

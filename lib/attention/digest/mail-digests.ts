@@ -12,6 +12,7 @@ import { workspaceName } from "@/lib/people/create-workspace";
 import { env } from "@/lib/process/env";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { oneLine } from "@/lib/text/text";
 
 const EVERY_MS = 5 * MINUTE_MS;
@@ -57,7 +58,7 @@ async function mailTo(person: Absent): Promise<void> {
   // The first process to claim it sends it. It counts as sent from then on: if the process stops here, a mail is lost
   // rather than sent twice.
   if (newest === undefined || letter === null || !(await claim(person, newest))) return;
-  const stopUrl = mail.baseUrl + paths.api.stopMail(stopCode(person.id));
+  const stopUrl = mail.baseUrl + signInPaths.stopMailNow(stopCode(person.id));
   const sent = await sendMail({ to: person.email, letter, stopUrl });
   const attempts = person.attempts + 1;
   if (sent !== "failed" || attempts >= MOST_ATTEMPTS) return;
@@ -147,7 +148,7 @@ async function digestLetter(
     { button: `Open ${name}`, url: `${baseUrl}${paths.home}` },
     {
       small: "We send one email after you've been away for an hour, and no more until you're back.",
-      link: { text: "Unsubscribe", url: baseUrl + paths.stopMail(stopCode(person.id)) },
+      link: { text: "Unsubscribe", url: baseUrl + signInPaths.stopMail(stopCode(person.id)) },
     },
   ]);
 }

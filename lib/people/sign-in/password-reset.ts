@@ -19,7 +19,7 @@ import { countTry, forgetTries, uncountTry } from "@/lib/people/try-limits";
 import { env } from "@/lib/process/env";
 import { afterwards } from "@/lib/process/on-shutdown";
 import { AppError, isAppError } from "@/lib/text/errors";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 
 const HOUR_MS = 3_600_000;
 
@@ -53,7 +53,7 @@ async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | n
     update: data,
     select: { userId: true },
   });
-  return paths.resetPassword(token);
+  return signInPaths.resetPassword(token);
 }
 
 /** Locks an active person's row until the transaction ends. Returns null if there is none. */

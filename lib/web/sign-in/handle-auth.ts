@@ -7,6 +7,7 @@ import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { beginSecondStep } from "@/lib/people/two-step/second-step";
 import { noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { errorResponse, requestBaseUrl } from "@/lib/web/http";
 import { refuseOtherSites } from "@/lib/web/origin";
 import { clientDevice } from "@/lib/web/session";
@@ -82,7 +83,7 @@ function withOwnAddress(response: Response, baseUrl: string): Response {
 function toSecondStep(response: Response, token: string, baseUrl: string): Response {
   const headers = new Headers(response.headers);
   headers.append("set-cookie", stepCookieHeader(token));
-  const url = `${baseUrl}${paths.secondStep}`;
+  const url = `${baseUrl}${signInPaths.secondStep}`;
   for (const name of ["content-length", "content-type", "location"]) headers.delete(name);
   if (response.headers.has("location")) {
     headers.set("location", url);

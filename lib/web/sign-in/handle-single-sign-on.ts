@@ -11,6 +11,7 @@ import { env, type Oidc } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths, withParameters } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { requestBaseUrl, toAppError } from "@/lib/web/http";
 import { clientDevice, currentUser } from "@/lib/web/session";
 import { oidcProvider, personOf, problemOf } from "@/lib/web/sign-in/oidc-provider";
@@ -149,7 +150,7 @@ class Attempt implements SsoAttempt {
     if (outcome.kind === "known") return paths.accountSecurity;
     if (outcome.kind === "refused") return problemPath(this.#user, outcome.problem);
     await keepPendingLink(outcome.pending);
-    return paths.linkLogin;
+    return signInPaths.link;
   }
 
   /** Uncounts this request and the one that started the sign-in. */

@@ -6,7 +6,7 @@ import type { SsoPerson } from "@/lib/people/sign-in/sign-in-by-sso";
 import { issuerKey, type SsoProblem } from "@/lib/people/sign-in/sso-rules";
 import type { Oidc } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 
 // The time limit of each request to the provider, because a page waits for it.
 const ANSWER_MS = 5_000;
@@ -83,7 +83,7 @@ function isGiven(value: unknown): boolean {
  * install; next-auth would take it from a variable of its own.
  */
 export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims> {
-  const redirectUri = baseUrl + paths.api.ssoCallback;
+  const redirectUri = baseUrl + signInPaths.ssoCallback;
   let readClaims = async (): Promise<Profile> => ({});
   return {
     id: "oidc",

@@ -1,5 +1,5 @@
 import { stopDigest } from "@/lib/attention/digest/subscription";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import type { Call } from "@/lib/web/input";
 
@@ -11,7 +11,7 @@ const codeOf = ({ params }: Call<null>) => (typeof params.code === "string" ? pa
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async (call) => {
-    const location = `${await requestBaseUrl()}${paths.stopMail(encodeURIComponent(codeOf(call)))}`;
+    const location = `${await requestBaseUrl()}${signInPaths.stopMail(encodeURIComponent(codeOf(call)))}`;
     return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
   },
   POST: async (call) => {

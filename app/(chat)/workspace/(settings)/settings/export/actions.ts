@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { makeTicket } from "@/lib/moving/export/tickets";
-import { paths } from "@/lib/text/paths";
+import { workspacePaths } from "@/lib/text/workspace-paths";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
@@ -14,5 +14,5 @@ const exportSchema = z.discriminatedUnion("kind", [
 /** Returns the URL of an export of the workspace's, a channel's or a person's data, for owners who prove that it's them. */
 export const startExport = action(exportSchema, async ({ user, input: { proof, ...what } }) => {
   const exported = what.kind === "workspace" ? what : { ...what, id: inputId(what.id) };
-  return { url: paths.api.export(await makeTicket(user, proof, exported)) };
+  return { url: workspacePaths.exported(await makeTicket(user, proof, exported)) };
 });
