@@ -61,6 +61,12 @@ const STATEMENTS = [
    FROM generate_series(1, ${JOINED * 10}) i`,
   `INSERT INTO webhook_cards (webhook_id, version, yaml, created_by_id)
    SELECT 1, v, 'name: CI' || chr(10) || '#' || repeat('y', 60000), 1 FROM generate_series(1, 50) v`,
+  // Its rules and its events are as many and as long as they can be.
+  `INSERT INTO webhook_rules (id, webhook_id, position, conditions, action, created_by_id)
+   SELECT i, 1, i, (SELECT jsonb_agg(jsonb_build_object('on', 'fact', 'fact', 'text', 'test', 'contains', 'text', repeat('r', 198) || c))
+     FROM generate_series(1, 10) c), 'skip', 1 FROM generate_series(1, 50) i`,
+  `INSERT INTO webhook_events (webhook_id, event, day, count)
+   SELECT 1, repeat('e', 90) || e, current_date - d, 1000 FROM generate_series(1, 200) e, generate_series(0, 29) d`,
   // In channel 1: full messages by people and webhooks, of which the third has replies, and small ones in all others.
   `INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, content, embeds, mentioned_user_ids,
      created_at, pinned_at, pinned_by_id, thread_root_id, reply_count, last_reply_seq, last_reply_at, update_count)
