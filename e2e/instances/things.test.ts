@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeWebhook } from "@/lib/testing/factories";
-import { shownBy } from "@/lib/webhooks/formats/github/busy-channel";
+import { shownBy } from "@/lib/testing/shown-lines";
 import type { BusyDelivery } from "@/lib/webhooks/formats/github/busy-clock";
 import { busyDay } from "@/lib/webhooks/formats/github/busy-day";
 import { exchange } from "../endpoint/exchange";

@@ -98,7 +98,13 @@ async function change(
 /** The IDs of a webhook's rules in their order. The channel's lock keeps it. */
 async function orderOf(tx: Transaction, webhookId: bigint): Promise<bigint[]> {
   const orderBy = [{ position: "asc" }, { id: "asc" }] as const;
-  const rows = await tx.webhookRule.findMany({ where: { webhookId }, orderBy: [...orderBy], select: { id: true } });
+  const take = RULE_LIMITS.perWebhook;
+  const rows = await tx.webhookRule.findMany({
+    where: { webhookId },
+    orderBy: [...orderBy],
+    take,
+    select: { id: true },
+  });
   return rows.map(({ id }) => id);
 }
 

@@ -3,6 +3,7 @@ import { likenessOf } from "@/lib/messages/cards/likeness";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import { mayStorm } from "@/lib/messages/post/busy-webhooks";
 import type { AlikeDraft, Placing, Root, Storms } from "@/lib/messages/post/storms";
+import { hasThread } from "@/lib/messages/post/thread-only";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 // Why: docs/decisions/storms.md
@@ -25,7 +26,7 @@ export async function postInStorm(
   given: AlikeDraft,
   insert: (draft: WebhookDraft) => Promise<CommittedRow>,
 ): Promise<CommittedRow> {
-  if (await storms.hasThread(given)) return insert(given);
+  if (await hasThread(storms.tx, given)) return insert(given);
   // A thing's line is composed under the lock.
   const likeness = given.thing ? likenessOf(given.embeds, given.content) : given.likeness;
   const draft = { ...given, likeness: likeness ?? given.likeness };

@@ -113,15 +113,6 @@ export class Storms {
     this.#gathered.set(webhookId, counts);
   }
 
-  /** Whether the webhook already has a thread for the draft's key, so that it's no new line. */
-  async hasThread({ webhookId, threadKey }: WebhookDraft): Promise<boolean> {
-    if (threadKey == null) return false;
-    const found = await this.tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM webhook_threads t JOIN webhooks w ON w.id = t.webhook_id AND w.channel_id = t.channel_id
-      WHERE t.webhook_id = ${webhookId} AND t.key = ${threadKey}`;
-    return found.length > 0;
-  }
-
   /** Lets later messages with the key reply in the thread in which the first one was gathered. */
   async openThread({ webhookId, threadKey }: WebhookDraft, { id }: Root): Promise<void> {
     if (threadKey == null) return;
