@@ -36,6 +36,8 @@ test("a webhook can be created and deleted, with confirmation, by keyboard", asy
   await pressByKeyboard(page, "button", "More actions");
   await expect(page.getByRole("link", { name: "Delivery log" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: "Rules", exact: true })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("link", { name: "Card", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("link", { name: "Documentation" }).last()).toBeFocused();
