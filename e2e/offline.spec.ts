@@ -63,6 +63,7 @@ test("read channels open offline, and messages written offline are sent once and
   await expect(article(page, "said elsewhere")).toBeVisible();
   await expect(page).toHaveURL(`/channels/${other}`);
   await say(page, `other-${name}`, "for elsewhere");
+  await expect(article(page, "for elsewhere")).toContainText("Waiting to be sent.");
   await composer(page, `other-${name}`).fill("not finished");
   await page.goBack();
   await expect(messages(page).getByRole("article")).toHaveCount(3);

@@ -7,7 +7,7 @@ import { DAY_MS } from "@/lib/webhooks/deliveries/limits";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import { listMyWebhooks, managedBy } from "@/lib/webhooks/queries";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
-import type { RuleDto, RuleFields, RulesDto, SeenEventDto } from "@/lib/webhooks/rules/model";
+import type { RuleDto, RuleFields, RulesDto, RuleTargetsDto, SeenEventDto } from "@/lib/webhooks/rules/model";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 
@@ -19,10 +19,13 @@ const MOST_GROUPS = 500;
 /** Returns what the page of a webhook's rules shows. Throws `not_found` for a webhook that isn't in this channel. */
 export async function rulesOf(managed: ManagedChannel, webhookId: bigint): Promise<RulesDto> {
   await managedWebhook(managed, webhookId);
-  const { user, channel } = managed;
-  const [rules, events, mine, groups] = await Promise.all([
-    listRules(db(), user, webhookId),
-    seenEvents(webhookId),
+  const [rules, events] = await Promise.all([listRules(db(), managed.user, webhookId), seenEvents(webhookId)]);
+  return { rules, events: events.map((each) => ({ ...each, hiddenBy: hiding(rules, each.event) })) };
+}
+
+/** Returns the webhooks that a rule of this person can hand over to from this channel, and the groups that it can mention. */
+export async function ruleTargetsOf({ user, channel }: ManagedChannel): Promise<RuleTargetsDto> {
+  const [mine, groups] = await Promise.all([
     listMyWebhooks(user),
     db().userGroup.findMany({
       where: { deletedAt: null },
@@ -32,8 +35,6 @@ export async function rulesOf(managed: ManagedChannel, webhookId: bigint): Promi
     }),
   ]);
   return {
-    rules,
-    events: events.map((each) => ({ ...each, hiddenBy: hiding(rules, each.event) })),
     targets: mine
       .filter(({ channelId }) => channelId !== `${channel.id}`)
       .map(({ id, name, channelName }) => ({ id, name, channel: channelName })),

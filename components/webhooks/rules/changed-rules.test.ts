@@ -19,8 +19,6 @@ const page: RulesDto = {
     { event: "push", thisWeek: 4, hiddenBy: null },
     { event: "star", thisWeek: 9, hiddenBy: "2" },
   ],
-  targets: [],
-  groups: [],
 };
 
 const order = ({ rules }: RulesDto) => rules.map(({ id }) => id).join("");

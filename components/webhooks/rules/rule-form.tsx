@@ -10,7 +10,7 @@ import { Trash2 } from "@/components/ui/icons/more-icons";
 import { UnsavedGuard } from "@/components/webhooks/card/unsaved-guard";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
-import type { RuleDto, RulesDto } from "@/lib/webhooks/rules/model";
+import type { RuleDto, RuleTargetsDto } from "@/lib/webhooks/rules/model";
 import { draftOf, type RuleDraft, readConditions, toggled } from "./draft";
 import type { RuleFormActions } from "./rule-actions";
 import { RuleTrial } from "./rule-trial";
@@ -27,7 +27,7 @@ type RuleFormProps = {
   rule: RuleDto | null;
   /** Its index among the rules. */
   position: number;
-  choices: Pick<RulesDto, "targets" | "groups">;
+  choices: RuleTargetsDto;
   sample: RuleSample | null;
   isSampleGone: boolean;
   /** Requests to make conditions from. */

@@ -3,7 +3,7 @@
 import { RadioCards } from "@/components/ui/controls/radio-cards";
 import { SelectField } from "@/components/ui/controls/select-field";
 import { CARD_SEVERITIES } from "@/lib/messages/dto";
-import type { RuleAction, RulesDto } from "@/lib/webhooks/rules/model";
+import type { RuleAction, RuleTargetsDto } from "@/lib/webhooks/rules/model";
 import type { RuleDraft, RuleProblem } from "./draft";
 import { ACTION_NAMES, ACTIONS } from "./rule-words";
 
@@ -20,7 +20,7 @@ const options = ACTIONS.map((value) => ({ value, label: ACTION_NAMES[value], hin
 
 type ThenFieldsProps = {
   draft: RuleDraft;
-  choices: Pick<RulesDto, "targets" | "groups">;
+  choices: RuleTargetsDto;
   problem: RuleProblem | null;
   change: (fields: Partial<RuleDraft>) => void;
 };

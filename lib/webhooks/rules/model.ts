@@ -78,6 +78,10 @@ export type RuleTrialDto = {
 export type RulesDto = {
   rules: RuleDto[];
   events: SeenEventDto[];
+};
+
+/** What a rule can name. */
+export type RuleTargetsDto = {
   /** Webhooks of other channels that this person may hand over to. */
   targets: { id: string; name: string; channel: string }[];
   groups: { id: string; handle: string }[];

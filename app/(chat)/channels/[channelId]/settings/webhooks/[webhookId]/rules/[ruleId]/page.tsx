@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { RuleForm } from "@/components/webhooks/rules/rule-form";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import { orNotFound } from "@/lib/web/http";
-import { rulesOf } from "@/lib/webhooks/rule-queries";
+import { rulesOf, ruleTargetsOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../../settings-channel";
 import { deleteRule, saveRule, tryRule } from "../actions";
 import { ruleSample } from "../rule-sample";
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RulePage({ params, searchParams }: Props) {
   const { channelId, webhookId, ruleId } = await params;
   const { id, channel, webhook } = await settingsWebhook(channelId, webhookId);
-  const { rules, targets, groups } = await orNotFound(rulesOf(channel, id));
+  const { rules } = await orNotFound(rulesOf(channel, id));
   const position = rules.findIndex((each) => each.id === ruleId);
   const rule = rules[position];
   if (!rule) redirect(webhookPaths.rules(channelId, webhookId));
@@ -32,7 +32,7 @@ export default async function RulePage({ params, searchParams }: Props) {
       webhook={webhook}
       rule={rule}
       position={position}
-      choices={{ targets, groups }}
+      choices={await ruleTargetsOf(channel)}
       {...(await ruleSample(channel, id, (await searchParams).delivery))}
       actions={{ saveRule, deleteRule, tryRule }}
     />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RuleForm } from "@/components/webhooks/rules/rule-form";
 import { orNotFound } from "@/lib/web/http";
-import { rulesOf } from "@/lib/webhooks/rule-queries";
+import { rulesOf, ruleTargetsOf } from "@/lib/webhooks/rule-queries";
 import { settingsWebhook } from "../../../../settings-channel";
 import { deleteRule, saveRule, tryRule } from "../actions";
 import { ruleSample } from "../rule-sample";
@@ -20,13 +20,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function NewRulePage({ params, searchParams }: Props) {
   const { channelId, webhookId } = await params;
   const { id, channel, webhook } = await settingsWebhook(channelId, webhookId);
-  const { rules, targets, groups } = await orNotFound(rulesOf(channel, id));
+  const { rules } = await orNotFound(rulesOf(channel, id));
   return (
     <RuleForm
       webhook={webhook}
       rule={null}
       position={rules.length}
-      choices={{ targets, groups }}
+      choices={await ruleTargetsOf(channel)}
       {...(await ruleSample(channel, id, (await searchParams).delivery))}
       actions={{ saveRule, deleteRule, tryRule }}
     />
