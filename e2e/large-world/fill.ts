@@ -63,7 +63,7 @@ const STATEMENTS = [
    SELECT 1, v, 'name: CI' || chr(10) || '#' || repeat('y', 60000), 1 FROM generate_series(1, 50) v`,
   // Its rules and its events are as many and as long as they can be.
   `INSERT INTO webhook_rules (id, webhook_id, position, conditions, action, created_by_id)
-   SELECT i, 1, i, (SELECT jsonb_agg(jsonb_build_object('on', 'fact', 'fact', 'text', 'test', 'contains', 'text', repeat('r', 198) || c))
+   SELECT i, 1, i, (SELECT jsonb_agg(jsonb_build_object('on', 'fact', 'fact', 'text', 'test', 'contains', 'text', repeat('r', 98) || c))
      FROM generate_series(1, 10) c), 'skip', 1 FROM generate_series(1, 50) i`,
   `INSERT INTO webhook_events (webhook_id, event, day, count)
    SELECT 1, repeat('e', 90) || e, current_date - d, 1000 FROM generate_series(1, 200) e, generate_series(0, 29) d`,

@@ -10,7 +10,8 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ruleChoicesOf } from "@/lib/webhooks/rule-choices";
 import { rulesOf, ruleTargetsOf } from "@/lib/webhooks/rule-queries";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
-import type { RuleAction, RuleFields } from "@/lib/webhooks/rules/model";
+import type { RuleAction, RuleDto, RuleFields } from "@/lib/webhooks/rules/model";
+import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { tryRule } from "@/lib/webhooks/try-rule";
 
 const when = (text: string, action: RuleAction = { do: "skip" }): RuleFields => ({
@@ -40,7 +41,7 @@ test("rules are saved in order, changed, moved, deleted and put back, and the au
   await saveRule(managed, id, null, when("a"));
   await saveRule(managed, id, null, when("b"));
   const { rules } = await saveRule(managed, id, null, when("c"), 0);
-  const texts = (all: { sentence: string }[]) => all.map(({ sentence }) => sentence.at(-1)).join("");
+  const texts = (all: RuleDto[]) => all.map((rule) => sentenceOf(rule).at(-1)).join("");
   expect(texts(rules)).toBe("cab");
   const [first] = rules;
   const ruleId = BigInt(first?.id ?? 0);
@@ -100,7 +101,7 @@ test("a rule hands over only to a webhook of another channel that its author may
   const asBob = await requireWebhookManager(bob, made.webhook.channelId);
   expect((await ruleTargetsOf(asBob)).targets).toEqual([]);
   expect(await rulesOf(asBob, id)).toMatchObject({
-    rules: [{ target: null, sentence: "Hand over to a webhook of another channel when text contains a" }],
+    rules: [{ target: null, ...when("a", { do: "hand_over", toWebhookId: `${strange.webhook.id}` }) }],
   });
 });
 
@@ -153,7 +154,7 @@ test("events are counted by day, with the rule that hides them, and are forgotte
   await moveWebhook(managed, id, target);
   expect(await rulesOf(target, id)).toMatchObject({
     events: [],
-    rules: [{ sentence: "Don't post when event is push" }],
+    rules: [{ conditions: [{ on: "fact", fact: "event", test: "is", text: "push" }], action: { do: "skip" } }],
   });
 });
 

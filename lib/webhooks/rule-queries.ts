@@ -8,7 +8,6 @@ import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import { listMyWebhooks, managedBy } from "@/lib/webhooks/queries";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RuleDto, RuleFields, RulesDto, RuleTargetsDto, SeenEventDto } from "@/lib/webhooks/rules/model";
-import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { ruleSelect, storedFields } from "@/lib/webhooks/rules/stored-rule";
 
 // Why: docs/decisions/rules.md
@@ -82,7 +81,6 @@ function toDto(row: Row, targets: ReadonlyMap<bigint, string>): RuleDto | null {
   return {
     ...fields,
     id: `${row.id}`,
-    sentence: sentenceOf(fields, target),
     createdBy: row.createdBy?.name ?? null,
     createdAt: row.createdAt.toISOString(),
     target,

@@ -7,7 +7,6 @@ const rule = (id: string): RuleDto => ({
   conditions: [{ on: "fact", fact: "event", test: "is", text: id }],
   action: { do: "skip" },
   continues: false,
-  sentence: `Don't post when event is ${id}`,
   createdBy: null,
   createdAt: "2026-11-28T00:00:00.000Z",
   target: null,

@@ -11,6 +11,7 @@ import { Time } from "@/components/ui/time/time";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto } from "@/lib/webhooks/rules/model";
+import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { RuleSentence } from "./rule-sentence";
 
 type RuleListProps = {
@@ -121,7 +122,7 @@ function RuleRow({ webhook, rule, index, isLast, move, remove }: RuleRowProps) {
   return (
     <li
       data-rule={rule.id}
-      aria-label={rule.sentence}
+      aria-label={sentenceOf(rule, rule.target)}
       className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 px-4 py-2.5 sm:grid-cols-[1.25rem_minmax(0,1fr)_auto]"
     >
       <span aria-hidden="true" className="text-sm text-text-muted leading-7 tabular-nums">

@@ -9,7 +9,6 @@ function textOf(fields: Partial<RuleDto>): string {
     conditions: [{ on: "fact", fact: "event", test: "is", text: "push" }],
     action: { do: "skip" },
     continues: false,
-    sentence: "",
     createdBy: null,
     createdAt: "2026-11-28T00:00:00.000Z",
     target: null,

@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/overlays/toaster";
 import type { FormResult } from "@/lib/text/form-result";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto, RuleFields, RulesDto } from "@/lib/webhooks/rules/model";
+import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { NEW_RULE, type RulesChange, withChange } from "./changed-rules";
 import type { RuleActions } from "./rule-actions";
 import { toldUndo } from "./told-undo";
@@ -70,7 +71,7 @@ export function useRules(webhook: WebhookDto, rendered: RulesDto, actions: RuleA
     run(
       { type: "remove", id: rule.id },
       () => actions.deleteRule({ ...ids, ruleId: rule.id }),
-      () => toldUndo("Rule deleted", () => restore(rule), rule.sentence),
+      () => toldUndo("Rule deleted", () => restore(rule), sentenceOf(rule, rule.target)),
     );
   }
 

@@ -6,6 +6,7 @@ import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { FormResult } from "@/lib/text/form-result";
 import type { RuleDto, RuleFields, RulesDto } from "@/lib/webhooks/rules/model";
+import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { type RuleDraft, type RuleProblem, readDraft } from "./draft";
 import type { RuleFormActions } from "./rule-actions";
 import { toldUndo } from "./told-undo";
@@ -73,7 +74,7 @@ export function useSavingRule({ ids, rule, position, draft, back, actions }: Sav
   async function remove(): Promise<void> {
     if (!rule || !before) return;
     const now = await run("deleting", () => actions.deleteRule({ ...ids, ruleId: rule.id }));
-    if (now) toldUndo("Rule deleted", () => void undo(() => restored(before)), rule.sentence);
+    if (now) toldUndo("Rule deleted", () => void undo(() => restored(before)), sentenceOf(rule, rule.target));
   }
 
   function restored(fields: RuleFields): Promise<FormResult<RulesDto>> {

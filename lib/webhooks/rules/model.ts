@@ -55,8 +55,6 @@ export type RuleFields = z.infer<typeof ruleFields>;
 /** A rule as its list shows it. */
 export type RuleDto = RuleFields & {
   id: string;
-  /** "Don't post when event is pull_request.labeled". */
-  sentence: string;
   createdBy: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
