@@ -145,13 +145,8 @@ used AS (
 SELECT ord, refused, channel_id, id, seq, rev FROM numbered
 UNION ALL SELECT ord, refused, channel_id, NULL, NULL, NULL FROM checked WHERE refused IS NOT NULL`;
 
-/**
- * A faster version for drafts of one webhook. `$1` is its id, `$2` its token's hash, `$3` the number of drafts, `$4`
- * their contents, each with its position `n` from 1. Returns no rows if the webhook can't post, without the reason. It
- * updates the rows that it checks, so they're locked and current.
- */
-export const oneWebhookStatement = `
-WITH hook AS (
+/** The webhook `$1`, locked and noted as used, if it can post with the token of hash `$2`. */
+const hookInUse = `hook AS (
   UPDATE webhooks w SET last_used_at = now()
   WHERE w.id = $1 AND ${webhookRefusal({
     tokenHash: "$2",
@@ -159,7 +154,15 @@ WITH hook AS (
     archived: "EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NOT NULL)",
   })} IS NULL
   RETURNING w.channel_id, w.name, w.avatar_url
-),
+)`;
+
+/**
+ * A faster version for drafts of one webhook. `$1` is its id, `$2` its token's hash, `$3` the number of drafts, `$4`
+ * their contents, each with its position `n` from 1. Returns no rows if the webhook can't post, without the reason. It
+ * updates the rows that it checks, so they're locked and current.
+ */
+export const oneWebhookStatement = `
+WITH ${hookInUse},
 room AS (
   UPDATE channels c SET msg_seq = c.msg_seq + $3::int, rev = c.rev + $3::int FROM hook h
   WHERE c.id = h.channel_id AND c.archived_at IS NULL
@@ -184,15 +187,7 @@ WITH input AS MATERIALIZED (
   SELECT i.*, parley_id() AS id FROM jsonb_to_recordset($4::jsonb) AS i(n int, root bigint, key text, username text, avatar_url text,
     content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 ),
-hook AS (
-  UPDATE webhooks w SET last_used_at = now()
-  WHERE w.id = $1 AND ${webhookRefusal({
-    tokenHash: "$2",
-    secret: "''",
-    archived: "EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NOT NULL)",
-  })} IS NULL
-  RETURNING w.channel_id, w.name, w.avatar_url
-),
+${hookInUse},
 storm AS (
   UPDATE storms s SET last_at = clock_timestamp() FROM hook h
   WHERE s.id = $5 AND s.webhook_id = $1 AND s.channel_id = h.channel_id AND s.last_at > clock_timestamp() - interval '1 minute'
