@@ -24,7 +24,7 @@ import { isObject } from "@/lib/webhooks/payload/json-object";
 import { readMade, type WebhookPost } from "@/lib/webhooks/payload/read-payload";
 import type { RequestContext, RequestResult, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
-import { json, posted, refused, textResponse } from "@/lib/webhooks/request/response";
+import { posted, refused, skipped, textResponse } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import {
   idempotencyKey,
@@ -214,8 +214,8 @@ async function postAs(
   return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
 }
 
-function nothingPosted(skipped: string): RequestResult {
-  return { messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
+function nothingPosted(reason: string): RequestResult {
+  return { messageId: null, remark: `Skipped: ${reason}`, answer: () => skipped(reason) };
 }
 
 type MadeMessages = {
