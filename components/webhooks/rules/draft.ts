@@ -1,7 +1,7 @@
 import type { CardSeverity } from "@/lib/messages/dto";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RuleAction, RuleCondition, RuleDto, RuleFact, RuleFields } from "@/lib/webhooks/rules/model";
-import { subjectName } from "./rule-words";
+import { subjectName } from "@/lib/webhooks/rules/sentence";
 
 /** A rule as it's edited. What was chosen for an action is kept while another one is selected. */
 export type RuleDraft = {

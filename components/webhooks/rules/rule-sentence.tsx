@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import type { RuleCondition, RuleDto } from "@/lib/webhooks/rules/model";
-import { actionName, subjectName, TEST_NAMES } from "./rule-words";
+import { subjectName } from "@/lib/webhooks/rules/sentence";
+import { actionName, TEST_NAMES } from "./rule-words";
 
 const chip = "inline-block max-w-full rounded-md px-1.5 py-0.5 wrap-anywhere";
 

@@ -1,16 +1,5 @@
 import type { RuleAction, RuleCondition, RuleDto, RuleFact, RuleTest } from "@/lib/webhooks/rules/model";
-
-/** The facts' names, as they begin a condition: "event is push". */
-export const FACT_NAMES: Readonly<Record<RuleFact, string>> = {
-  tool: "tool",
-  event: "event",
-  place: "place",
-  state: "state",
-  severity: "severity",
-  person: "person",
-  label: "label",
-  text: "text",
-};
+import { subjectName } from "@/lib/webhooks/rules/sentence";
 
 export const TEST_NAMES: Readonly<Record<RuleTest, string>> = {
   is: "is",
@@ -30,17 +19,21 @@ export const ACTION_NAMES: Readonly<Record<RuleAction["do"], string>> = {
 };
 
 /** The facts, tests and actions, in the order in which they are offered. */
-export const FACTS = keysOf(FACT_NAMES);
+export const FACTS = [
+  "tool",
+  "event",
+  "place",
+  "state",
+  "severity",
+  "person",
+  "label",
+  "text",
+] as const satisfies RuleFact[];
 export const TESTS = keysOf(TEST_NAMES);
 export const ACTIONS = keysOf(ACTION_NAMES);
 
 function keysOf<K extends string>(names: Readonly<Record<K, string>>): K[] {
   return Object.keys(names).filter((key): key is K => key in names);
-}
-
-/** Returns what a condition looks at: a fact's name, or a value's path such as "labels.*.name". */
-export function subjectName(condition: RuleCondition): string {
-  return condition.on === "fact" ? FACT_NAMES[condition.fact] : condition.path.join(".");
 }
 
 /** Returns a condition in words: "event is push". */

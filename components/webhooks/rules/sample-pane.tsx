@@ -10,7 +10,7 @@ import { oneLine } from "@/lib/text/text";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import type { RuleChoicesDto, RuleCondition } from "@/lib/webhooks/rules/model";
 import { conditionOnFact, conditionOnValue, hasCondition, valueChoices } from "./draft";
-import { conditionName, FACT_NAMES } from "./rule-words";
+import { conditionName } from "./rule-words";
 
 /** A request to make conditions from. */
 export type RuleSample = { id: string; choices: RuleChoicesDto };
@@ -99,7 +99,7 @@ function Choices({ choices: { facts, values }, conditions, press }: ChoicesProps
                   press={() => press(condition)}
                   className="max-w-full rounded-md border px-2"
                 >
-                  <span className="shrink-0 text-text-muted">{FACT_NAMES[fact]}</span>{" "}
+                  <span className="shrink-0 text-text-muted">{fact}</span>{" "}
                   <span className="min-w-0 truncate font-medium">{oneLine(text)}</span>
                 </ChoiceButton>
               </li>

@@ -8,8 +8,9 @@ import { Plus } from "@/components/ui/icons/icons";
 import { X } from "@/components/ui/icons/more-icons";
 import { RULE_LIMITS } from "@/lib/webhooks/rules/limits";
 import type { RuleCondition } from "@/lib/webhooks/rules/model";
+import { subjectName } from "@/lib/webhooks/rules/sentence";
 import type { RuleProblem } from "./draft";
-import { FACT_NAMES, FACTS, subjectName, TEST_NAMES, TESTS } from "./rule-words";
+import { FACTS, TEST_NAMES, TESTS } from "./rule-words";
 
 type WhenFieldsProps = {
   conditions: readonly RuleCondition[];
@@ -162,7 +163,7 @@ function SubjectField({ condition, change }: SubjectFieldProps) {
     >
       {FACTS.map((fact) => (
         <option key={fact} value={fact}>
-          {FACT_NAMES[fact]}
+          {fact}
         </option>
       ))}
     </select>

@@ -7,10 +7,14 @@ const TESTS: Record<RuleTest, string> = {
   contains_not: "doesn't contain",
 };
 
+/** Returns what a condition looks at: a fact's name, or a value's path such as "labels.*.name". */
+export function subjectName(condition: RuleCondition): string {
+  return condition.on === "fact" ? condition.fact : condition.path.join(".");
+}
+
 /** Returns a condition in words: "event is pull_request.labeled". */
 function conditionText(condition: RuleCondition): string {
-  const what = condition.on === "fact" ? condition.fact : condition.path.join(".");
-  return `${what} ${TESTS[condition.test]} ${condition.text}`;
+  return `${subjectName(condition)} ${TESTS[condition.test]} ${condition.text}`;
 }
 
 /**
