@@ -1,3 +1,4 @@
+import { numbers, pickOf } from "@/lib/testing/chance";
 /** A request as GitLab sends it. */
 export type GitlabDelivery = Record<string, unknown> & { object_kind: string };
 
@@ -36,7 +37,7 @@ export function gitlabDeliveries(count: number): GitlabDelivery[] {
 }
 
 class GitlabDay {
-  #seed = 47;
+  readonly #below = numbers(47);
   #now = BEGAN;
   #lastId = 3_000;
   #iid = 40;
@@ -252,14 +253,7 @@ class GitlabDay {
   }
 
   #pick<Value>(values: readonly Value[]): Value {
-    const value = values[this.#below(values.length)];
-    if (value === undefined) throw new Error("There is nothing to pick from.");
-    return value;
-  }
-
-  #below(most: number): number {
-    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((this.#seed / 2 ** 32) * most);
+    return pickOf(values, this.#below);
   }
 }
 

@@ -1,3 +1,4 @@
+import { numbers, pickOf } from "@/lib/testing/chance";
 /** A request as Jira sends it. */
 export type JiraDelivery = { headers: Record<string, string>; body: Record<string, unknown> };
 
@@ -33,7 +34,7 @@ export function jiraDeliveries(count: number): JiraDelivery[] {
 }
 
 class JiraDay {
-  #seed = 47;
+  readonly #below = numbers(47);
   #now = BEGAN;
   #lastId = 40_000;
   readonly #issues: Issue[] = [];
@@ -159,14 +160,7 @@ class JiraDay {
   }
 
   #pick<Value>(values: readonly Value[]): Value {
-    const value = values[this.#below(values.length)];
-    if (value === undefined) throw new Error("There is nothing to pick from.");
-    return value;
-  }
-
-  #below(most: number): number {
-    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((this.#seed / 2 ** 32) * most);
+    return pickOf(values, this.#below);
   }
 }
 

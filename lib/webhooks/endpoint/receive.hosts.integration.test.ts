@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import type { Embed } from "@/lib/messages/dto";
+import { shuffled } from "@/lib/testing/chance";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type GitlabDelivery, gitlabDeliveries } from "@/lib/testing/gitlab-deliveries";
 import { sendRequest } from "@/lib/testing/sender";
@@ -46,14 +47,6 @@ async function shownBy({ webhook }: MadeWebhook) {
 }
 
 const cardOf = (row: { embeds: unknown } | undefined) => (row?.embeds as Embed[] | undefined)?.[0];
-
-/** Returns the list in an order that depends only on `seed`. */
-function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
-  return values
-    .map((value, index) => ({ value, place: Math.imul(index + 1, 2_654_435_761 + seed * 40_503) >>> 0 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ value }) => value);
-}
 
 /** The line that a delivery is about, as its tool numbers things; null for what is never posted. */
 function thingOf({ object_kind: kind, ...sent }: GitlabDelivery): string | null {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { shuffled } from "@/lib/testing/chance";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type JiraDelivery, jiraDeliveries } from "@/lib/testing/jira-deliveries";
 import { sendRequest } from "@/lib/testing/sender";
@@ -38,14 +39,6 @@ async function shownBy({ webhook }: MadeWebhook) {
   });
   const text = (value: unknown) => JSON.stringify(value);
   return { lines: shown.sort((a, b) => (text(a) < text(b) ? -1 : 1)), things, replies: rows.length - lines.length };
-}
-
-/** Returns the list in an order that depends only on `seed`. */
-function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
-  return values
-    .map((value, index) => ({ value, place: Math.imul(index + 1, 2_654_435_761 + seed * 40_503) >>> 0 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ value }) => value);
 }
 
 const idOf = (body: unknown, key: string): string[] => {
