@@ -40,11 +40,9 @@ async function findable(channel: Channel): Promise<string[]> {
 }
 
 async function lag(channel: Channel): Promise<bigint> {
-  const { rev, searchProgress } = await db().channel.findUniqueOrThrow({
-    where: { id: channel.id },
-    select: { rev: true, searchProgress: { select: { rev: true } } },
-  });
-  return rev - (searchProgress?.rev ?? 0n);
+  const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { rev: true } });
+  const reached = await db().searchProgress.findUnique({ where: { channelId: channel.id } });
+  return rev - (reached?.rev ?? 0n);
 }
 
 async function setUp(...texts: string[]) {
@@ -95,6 +93,41 @@ test("while another process is indexing, a batch does nothing and doesn't wait",
   }
   expect(await findable(channel)).toEqual([]);
   expect(await indexMessages()).toBe(1);
+});
+
+test("no words are left of messages and channels that are deleted while they are indexed", async () => {
+  const { channel, ids } = await setUp("secret", "kept");
+  const [secret] = ids;
+  const [indexer, deleter] = [await pool().connect(), await pool().connect()];
+  const isWaiting = async (client: { processID?: number }) => {
+    const rows = await db()
+      .$queryRaw`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND pid = ${client.processID}`;
+    expect(rows).toHaveLength(1);
+  };
+  const wordsOf = () => db().messageSearch.count({ where: { messageId: { in: ids } } });
+  try {
+    // A batch of the indexer, which saw the message before it was deleted and writes its words afterwards.
+    await indexer.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('parley_search', 0))");
+    const deleting = deleter.query("DELETE FROM messages WHERE id = $1", [secret]);
+    await until(() => isWaiting(deleter as { processID?: number }));
+    await indexer.query(
+      "INSERT INTO message_search (message_id, document) SELECT id, 'secret' FROM messages WHERE channel_id = $1",
+      [channel.id],
+    );
+    await indexer.query("INSERT INTO search_progress (channel_id, rev) VALUES ($1, 1)", [channel.id]);
+    await indexer.query("COMMIT");
+    await deleting;
+    expect(await wordsOf()).toBe(1);
+    // While a channel is being deleted, no batch begins.
+    await deleter.query("BEGIN");
+    await deleter.query("DELETE FROM channels WHERE id = $1", [channel.id]);
+    expect(await indexBatch()).toBeNull();
+    await deleter.query("COMMIT");
+    expect([await wordsOf(), await db().searchProgress.count({ where: { channelId: channel.id } })]).toEqual([0, 0]);
+  } finally {
+    indexer.release();
+    deleter.release();
+  }
 });
 
 test("an interrupted run continues where it stopped", async () => {
