@@ -5,7 +5,7 @@ import type { StreamRequest } from "@/lib/live/streams/open-stream";
 import { log } from "@/lib/process/log";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
-import { errorAnswer, type PlainAnswer, send } from "@/server/http/answer";
+import { endAfterAnswer, errorAnswer, type PlainAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/gate";
 
@@ -23,16 +23,25 @@ export async function expressLane(
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
+  let isWhole = false;
   const answer = await answerOf(receive, {
     method: request.method ?? "",
     pathname: target.pathname,
     search: target.url.slice(target.pathname.length),
     headers: (name) => header(request, name),
-    body: bodyOf(request, response),
-    wholeBody: () => wholeBody(request),
+    // Made only if the body is read in chunks.
+    body: { [Symbol.asyncIterator]: () => bodyOf(request, response) },
+    wholeBody: () => {
+      const whole = wholeBody(request);
+      isWhole = whole !== null;
+      return whole;
+    },
   });
-  const headers = answer.status < 500 ? answer.headers : { ...answer.headers, "x-request-id": id };
-  await send(request, response, { ...answer, headers });
+  if (answer.status >= 500) answer.headers = { ...answer.headers, "x-request-id": id };
+  const isRead = isWhole || request.complete;
+  if (!isRead) response.once("finish", () => endAfterAnswer(request));
+  const sending = send(request, response, answer, isRead);
+  if (sending) await sending;
 }
 
 /** Returns a function that asks `receive` about a request of which only the first line could be read. */
@@ -66,12 +75,13 @@ async function* bodyOf(request: IncomingMessage, response: ServerResponse): Asyn
 }
 
 /** Returns the body if it arrived together with the headers, as small ones mostly do, or null. */
-function wholeBody(request: IncomingMessage): Promise<Uint8Array> | null {
+function wholeBody(request: IncomingMessage): Uint8Array | null {
   const length = Number(request.headers["content-length"]);
   if (request.readableLength !== length) return null;
   const body: unknown = request.read(length);
-  if (!(body instanceof Uint8Array)) return null;
-  return new Promise((resolve) => request.once("end", () => resolve(body)).resume());
+  // What is left is only the end, which the parser reports after this turn.
+  request.resume();
+  return body instanceof Uint8Array ? body : null;
 }
 
 async function* empty(): AsyncGenerator<Uint8Array> {}

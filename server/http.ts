@@ -110,7 +110,6 @@ export function createHttpServer(options: Options): HttpServer {
     if (CHECKS.includes(request.url ?? "") && connections.isCheckedWhileClosing(request, response)) {
       return void send(request, response, errorAnswer(503, "This instance is stopping. Use another one."));
     }
-    response.once("finish", () => endAfterAnswer(request));
     const id = requestIdOf(request);
     const run = () => serve(options, id, request, response);
     withRequestId(id, () => {
@@ -150,6 +149,7 @@ async function serve(options: Options, id: string, request: IncomingMessage, res
   if (target !== null && options.receive !== null && isWebhookPath(target.pathname)) {
     return expressLane(options.receive, id, request, response, target);
   }
+  response.once("finish", () => endAfterAnswer(request));
   response.setHeader("x-request-id", id);
   if (request.headers[DOCTOR_HEADER] !== undefined && (await doctorLane(request, response))) return;
   const refused = refusal(request, target);

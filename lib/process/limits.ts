@@ -39,8 +39,8 @@ export function timeText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** A limiter of this process. `connected` resolves once its first connection succeeded or failed. */
-type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> };
+/** A limiter of this process. `connected` resolves once its first connection succeeded or failed; null if it needs none. */
+type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> | null };
 
 /**
  * Returns the limiter with this name, which accepts `count` calls per key and window of `seconds`. Instances share it
@@ -51,7 +51,7 @@ export function sharedLimiter(name: string, { count, seconds }: { count: number;
   return processWide(`${name}-limiter:${count}/${seconds}/${redisUrl ?? ""}`, () => {
     const options = { points: count, duration: seconds, keyPrefix: `parley:${name}` };
     const own = new RateLimiterMemory(options);
-    if (redisUrl === undefined) return { limiter: own, connected: Promise.resolve() };
+    if (redisUrl === undefined) return { limiter: own, connected: null };
     // While Redis can't be reached, each instance counts separately, because refusing everything would be worse.
     const { redis, connected } = connect(redisUrl);
     const shared = { storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true };
@@ -61,7 +61,7 @@ export function sharedLimiter(name: string, { count, seconds }: { count: number;
 
 /** Counts an action of this user. Throws `rate_limited` with `because` and when to try again. */
 export async function countAct(
-  { limiter, connected }: { limiter: Pick<Limiter["limiter"], "consume">; connected: Promise<unknown> },
+  { limiter, connected }: { limiter: Pick<Limiter["limiter"], "consume">; connected: Promise<unknown> | null },
   userId: bigint,
   because: string,
 ): Promise<void> {

@@ -28,5 +28,9 @@ export function traced<T>(name: string, work: () => Promise<T>, attributes: Attr
 
 /** Returns a function that runs work as part of the current trace later; without tracing, wherever it's called. */
 export function keepTrace(): <T>(work: () => T) => T {
-  return tracer() === undefined ? (work) => work() : AsyncLocalStorage.snapshot();
+  return tracer() === undefined ? doNow : AsyncLocalStorage.snapshot();
+}
+
+function doNow<T>(work: () => T): T {
+  return work();
 }

@@ -17,23 +17,34 @@ export function errorAnswer(status: number, sentence: string, headers: Record<st
 
 /**
  * Sends a response. If the request's body hasn't been read completely, the connection closes afterwards, but only after
- * discarding incoming data for a while: closing at once would reset it, and the client would lose the response.
+ * discarding incoming data for a while: closing at once would reset it, and the client would lose the response. Returns a
+ * promise only in that case.
  */
-export async function send(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): Promise<void> {
-  if (response.destroyed || response.headersSent) return;
-  const isRead = request.complete || !hasBody(request);
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    ...(answer.status === 204 ? {} : { "content-length": answer.body.byteLength }),
-    ...(isRead ? {} : { connection: "close" }),
-  });
-  const body = request.method === "HEAD" ? new Uint8Array() : answer.body;
-  if (isRead) {
-    // A string leaves in one piece with the headers, which costs a quarter less than bytes after them.
-    if (body.byteLength < TOGETHER_BYTES) response.end(Buffer.from(body).toString("latin1"), "latin1");
-    else response.end(body);
-    return;
-  }
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body: whole }: PlainAnswer,
+  isComplete = request.complete,
+): Promise<void> | undefined {
+  if (response.destroyed || response.headersSent) return undefined;
+  const isRead = isComplete || !hasBody(request);
+  const all: Record<string, string | number> = { ...headers };
+  if (status !== 204) all["content-length"] = whole.byteLength;
+  if (!isRead) all.connection = "close";
+  response.writeHead(status, all);
+  const body = request.method === "HEAD" ? new Uint8Array() : whole;
+  if (!isRead) return sendBeforeRead(request, response, body);
+  // A string leaves in one piece with the headers, which costs a quarter less than bytes after them.
+  if (body.byteLength < TOGETHER_BYTES) response.end(asBuffer(body).toString("latin1"), "latin1");
+  else response.end(body);
+  return undefined;
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+async function sendBeforeRead(request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<void> {
   if (body.byteLength > 0) response.write(body);
   else response.flushHeaders();
   if (!request.destroyed) await discard(request);

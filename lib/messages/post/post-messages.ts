@@ -17,10 +17,15 @@ const KNOWN_FOR_MS = 24 * HOUR_MS;
 
 /**
  * Posts messages for people, all webhook formats, tests and seed. Returns results in the order of `drafts`, each after
- * its commit, and then notifies readers. Throws if the database can't be reached or is full.
+ * its commit and after telling readers. Throws if the database can't be reached or is full.
  */
 export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
-  return Promise.all(drafts.map((draft) => post(unlessAlone(draft))));
+  return Promise.all(drafts.map(postMessage));
+}
+
+/** Posts one message like `postMessages`. */
+export function postMessage(draft: MessageDraft): Promise<PostResult> {
+  return post(unlessAlone(draft));
 }
 
 /**
@@ -32,6 +37,7 @@ export async function postTogether(given: readonly WebhookDraft[]): Promise<Post
   const drafts = given.map(unlessAlone);
   const files = drafts.flatMap(filesOf);
   const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
+  tellReaders(rows);
   const refusal = rows.map(refusalOf).find((each) => each !== null);
   if (refusal) return [refusal];
   const [draft] = drafts;
@@ -51,9 +57,8 @@ const filesOf = ({ attachments = [] }: MessageDraft) => attachments.map(({ file 
 
 async function post(draft: MessageDraft): Promise<PostResult> {
   refuseIfFull("database");
-  const files = filesOf(draft);
   const commit = () => traced("commit a message", () => commitInGroup(draft));
-  const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
+  const row = await (draft.attachments?.length ? withFilesInPlace(filesOf(draft), commit) : commit());
   return refusalOf(row) ?? announced(draft, row) ?? (await findEarlier(draft, row)) ?? post(draft);
 }
 
@@ -62,22 +67,26 @@ function refusalOf({ refused, reason = "" }: CommittedRow): Exclude<PostResult, 
   return refused === "skipped" ? { refused, reason } : { refused };
 }
 
-/** Notifies readers of a committed message and returns it; null if an earlier one took its place. */
+/** Returns a committed message, after telling what else it changed; null if an earlier one took its place. */
 function announced(draft: MessageDraft | undefined, row: CommittedRow): PostedMessage | null {
   if (row.id === null || row.channel_id === null) return null;
-  announce(draft?.kind === "user" ? "person" : "webhook", row);
+  if (row.rev !== null) record()?.message(draft?.kind === "user" ? "person" : "webhook");
   if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });
   if (draft?.attachments?.length) publish({ kind: "files", channelId: row.channel_id });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }
 
-/** Tells readers of a message that is committed. */
-function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }: CommittedRow): void {
-  // An update that changes nothing has no revision.
-  if (channelId === null || rev === null) return;
-  publish({ kind: "channel", channelId, rev: Number(rev), msgSeq: Number(seq) });
-  record()?.message(by);
+/** Tells readers what was committed together: once per channel, because each hint goes to all streams and other processes. */
+function tellReaders(rows: readonly CommittedRow[]): void {
+  const reached = new Map<bigint, { rev: number; msgSeq: number }>();
+  for (const { id, channel_id: channelId, rev, seq } of rows) {
+    // An update that changes nothing has no revision.
+    if (id === null || channelId === null || rev === null) continue;
+    const { rev: before = 0, msgSeq = 0 } = reached.get(channelId) ?? {};
+    reached.set(channelId, { rev: Math.max(before, Number(rev)), msgSeq: Math.max(msgSeq, Number(seq)) });
+  }
+  for (const [channelId, latest] of reached) publish({ kind: "channel", channelId, ...latest });
 }
 
 /**
@@ -183,7 +192,9 @@ function groupsOf(batch: WaitingDraft[]): WaitingDraft[][] {
   for (const waiting of batch) {
     const { draft } = waiting;
     const key = draft.kind === "webhook" && draft.likeness != null ? draft.webhookId : null;
-    groups.set(key, [...(groups.get(key) ?? []), waiting]);
+    const group = groups.get(key);
+    if (group) group.push(waiting);
+    else groups.set(key, [waiting]);
   }
   return [...groups.values()].filter((group) => group.length > 0);
 }
@@ -193,6 +204,7 @@ async function commit(batch: WaitingDraft[]): Promise<void> {
     const drafts = batch.map((waiting) => waiting.draft);
     // Of the requests that share a statement, the first one's trace has it.
     const rows = await (batch[0]?.inTrace ?? keepTrace())(() => commitDrafts(drafts));
+    tellReaders(rows);
     for (const [index, waiting] of batch.entries()) {
       const row = rows[index];
       if (row) waiting.resolve(row);

@@ -68,6 +68,6 @@ async function readShort({ headers, body }: RequestContext): Promise<Uint8Array 
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
-  const whole = body.read(LOG_LIMITS.beginningBytes).catch(() => null);
-  return Promise.race([whole, late]).finally(() => clearTimeout(timer));
+  const whole = async () => body.read(LOG_LIMITS.beginningBytes);
+  return Promise.race([whole().catch(() => null), late]).finally(() => clearTimeout(timer));
 }

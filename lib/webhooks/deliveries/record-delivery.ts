@@ -139,7 +139,7 @@ function dropOldest(rows: DeliveryRow[]): DeliveryRow | undefined {
   const latest = rows.at(-1);
   if (dropped && latest) {
     latest.counted += dropped.counted;
-    latest.left_out = withEventsOf(dropped, latest.left_out);
+    if (dropped.event || dropped.left_out) latest.left_out = withEventsOf(dropped, latest.left_out);
   }
   return dropped;
 }

@@ -1,6 +1,7 @@
 import { postingPool } from "@/lib/db/client";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { processWide } from "@/lib/process/process-wide";
+import { traced } from "@/lib/process/tracing";
 import { parseId } from "@/lib/text/text";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
@@ -49,16 +50,21 @@ const LOOK_UP = {
 /**
  * Returns the webhook with this id and token, or null; unknown, malformed, wrong, replaced and deleted ones look the
  * same. For posts, an unsigned webhook found ready in the last seconds is taken from memory. That's safe, because the
- * posting statement checks it again, and errors are sent only after `reauthorize`.
+ * posting statement checks it again, and errors are sent only after `reauthorize`. It's returned without a promise,
+ * because each one that a post waits for costs as much as parsing it.
  */
-export async function authorize(idText: string, token: string, method: string): Promise<AuthorizedWebhook | null> {
+export function authorize(
+  idText: string,
+  token: string,
+  method: string,
+): AuthorizedWebhook | null | Promise<AuthorizedWebhook | null> {
   const id = parseId(idText);
   if (id === null || !/^[A-Za-z0-9_-]{1,128}$/.test(token)) return null;
   const tokenHash = hashToken(token);
   const entry = known.get(idText);
   const isKnown = entry !== undefined && entry.until > Date.now() && entry.webhook.tokenHash.equals(tokenHash);
   if (isKnown && method === "POST") return entry.webhook;
-  return findAuthorized(id, tokenHash);
+  return traced("authorize a webhook", () => findAuthorized(id, tokenHash));
 }
 
 /** Reads the webhook again if it came from memory. */

@@ -52,8 +52,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
   const { sender, dialect } = spoken;
   let webhook: AuthorizedWebhook | null;
   try {
-    webhook =
-      address && (await traced("authorize a webhook", () => authorize(address.id, address.token, request.method)));
+    const found = address && authorize(address.id, address.token, request.method);
+    webhook = found instanceof Promise ? await found : found;
   } catch (thrown) {
     const error = toWebhookError(thrown);
     record()?.webhookRequest(dialect, error.code);
@@ -108,9 +108,10 @@ async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome>
   const startedAt = performance.now();
   let messageId: bigint | null = null;
   try {
-    const { done, dialect } = await takeOrSkip(context, spoken);
+    const { done, dialect } = await take(context, spoken);
     messageId = done.messageId;
-    const response = await done.answer();
+    const answered = done.answer();
+    const response = answered instanceof Promise ? await answered : answered;
     const remark = [done.remark ?? [], context.remarks].flat().join(" ") || null;
     const sender = done.sender ?? context.noted.sender;
     const logged = sender ? loggedDialect(sender) : dialect;
@@ -151,65 +152,53 @@ function successOf({ method, messages, repeated, noted }: RequestContext): strin
 
 type Taken = { done: RequestResult; dialect: DialectName };
 
-/** One way to take a request. Returns null if the request isn't for it. */
+/** One way to take a request. */
 type Candidate = {
-  take: (context: RequestContext, spoken: Spoken) => Promise<Taken | null>;
+  /** Returns null if the request isn't for it. */
+  take: (context: RequestContext, spoken: Spoken) => Promise<RequestResult | null> | null;
+  /** Whether the delivery log names any JSON instead of the sender in the URL. */
+  isAnyJson?: true;
   /** Whether the next candidate gets what this one refuses for its content or signature. */
   passesOn?: true;
 };
 
 /** As the sender that the URL names. */
-const asSpoken = async (context: RequestContext, { sender, dialect }: Spoken): Promise<Taken> => {
-  const done = await traced("handle a payload", () => sender.handle(context), { "parley.sender": dialect });
-  return { done, dialect };
-};
+const asSpoken = (context: RequestContext, { sender, dialect }: Spoken): Promise<RequestResult> =>
+  traced("handle a payload", () => sender.handle(context), { "parley.sender": dialect });
 
 /** By the webhook's own card, for a tool whose sender doesn't apply it. */
-const byCardOfTool = async (context: RequestContext, { tool, dialect }: Spoken): Promise<Taken | null> => {
-  const done = tool ? await takeByCard(context, tool) : null;
-  return done && { done, dialect };
-};
+const byCardOfTool = (context: RequestContext, { tool }: Spoken) => (tool ? takeByCard(context, tool) : null);
 
 /** As any tool's payload, if the webhook accepts that. */
-const asAnyJson = async (context: RequestContext): Promise<Taken | null> => {
-  if (!context.webhook.takesAnyJson) return null;
-  return { done: await spokenAt("json", context.headers).sender.handle(context), dialect: "json" };
-};
+const asAnyJson = (context: RequestContext) =>
+  context.webhook.takesAnyJson ? spokenAt("json", context.headers).sender.handle(context) : null;
 
 /** By the webhook's own card, for an unknown tool. */
-const byCard = async (context: RequestContext): Promise<Taken | null> => {
-  const done = await takeByCard(context, null);
-  return done && { done, dialect: "json" };
-};
+const byCard = (context: RequestContext) => takeByCard(context, null);
 
 /** The candidates at each kind of address, in their order. The first that takes the request decides. */
 const CANDIDATES: Record<Spoken["place"], readonly Candidate[]> = {
   own: [{ take: asSpoken }],
   tool: [{ take: byCardOfTool }, { take: asSpoken }],
-  plain: [{ take: asSpoken, passesOn: true }, { take: asAnyJson }, { take: byCard, passesOn: true }],
+  plain: [
+    { take: asSpoken, passesOn: true },
+    { take: asAnyJson, isAnyJson: true },
+    { take: byCard, isAnyJson: true, passesOn: true },
+  ],
 };
 
-async function takeOrSkip(context: RequestContext, spoken: Spoken): Promise<Taken> {
-  try {
-    return await take(context, spoken);
-  } catch (thrown) {
-    if (!(thrown instanceof Skipped)) throw thrown;
-    const { reason } = thrown;
-    const { sender, dialect } = spoken;
-    const answer = () => sender.skip?.(reason, context) ?? skipped(reason);
-    return { done: { messageId: null, remark: `Skipped: ${reason}.`.replace(/\.\.$/, "."), answer }, dialect };
-  }
-}
-
+/** Lets the first candidate that takes the request handle it. */
 async function take(given: RequestContext, spoken: Spoken): Promise<Taken> {
-  const { place } = spoken;
+  const { place, dialect } = spoken;
   let context = place === "tool" ? { ...given, webhook: await withCurrentCardSettings(given.webhook) } : given;
   let refusal: unknown;
   for (const candidate of CANDIDATES[place]) {
     try {
-      const taken = await candidate.take(context, spoken);
-      if (taken) return taken;
+      const taking = candidate.take(context, spoken);
+      const done = taking && (await taking);
+      if (done) return { done, dialect: candidate.isAnyJson ? "json" : dialect };
     } catch (error) {
+      if (error instanceof Skipped) return { done: skip(given, spoken, error), dialect };
       if (!candidate.passesOn || !isOfAnotherKind(error)) throw error;
       refusal ??= error;
       // What the webhook accepts may have changed since it was read into memory.
@@ -219,6 +208,11 @@ async function take(given: RequestContext, spoken: Spoken): Promise<Taken> {
     }
   }
   throw withAddress(refusal, context);
+}
+
+function skip(context: RequestContext, { sender }: Spoken, { reason }: Skipped): RequestResult {
+  const answer = () => sender.skip?.(reason, context) ?? skipped(reason);
+  return { messageId: null, remark: `Skipped: ${reason}.`.replace(/\.\.$/, "."), answer };
 }
 
 /** Returns whether a request was rejected for its content or signature, so that another sender might accept it. */

@@ -34,7 +34,7 @@ async function posts(webhookId: bigint, times: number): Promise<("taken" | "limi
   const outcomes: ("taken" | "limited")[] = [];
   for (let index = 0; index < times; index += 1) {
     outcomes.push(
-      await new RequestRate(webhookId).count().then(
+      await Promise.resolve(new RequestRate(webhookId).count()).then(
         () => "taken" as const,
         (error: unknown) => {
           if (!isAppError(error)) throw error;

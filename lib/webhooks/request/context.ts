@@ -1,6 +1,6 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { env } from "@/lib/process/env";
+import { env, type RateLimit } from "@/lib/process/env";
 import { secondsUntilNext, sharedLimiter } from "@/lib/process/limits";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { decodeAs } from "@/lib/text/charset";
@@ -173,8 +173,9 @@ export type Sender = {
 /** A request's body: counts its bytes, reads it once, and remembers which part is the payload. */
 export class RequestBody {
   readonly #headers: (name: string) => string | null;
-  readonly #chunks: AsyncGenerator<Uint8Array>;
+  readonly #source: AsyncIterable<Uint8Array>;
   readonly #atOnce: (() => Uint8Array | Promise<Uint8Array> | null) | undefined;
+  #chunks: AsyncGenerator<Uint8Array> | null = null;
   #size = 0;
   #payload: string | Uint8Array | null = null;
   #whole: Uint8Array | null = null;
@@ -185,7 +186,7 @@ export class RequestBody {
     atOnce?: () => Uint8Array | Promise<Uint8Array> | null,
   ) {
     this.#headers = headers;
-    this.#chunks = this.#count(source);
+    this.#source = source;
     this.#atOnce = atOnce;
   }
 
@@ -201,42 +202,46 @@ export class RequestBody {
 
   /** The body's chunks, for a single reader. */
   stream(): AsyncIterable<Uint8Array> {
+    this.#chunks ??= this.#count(this.#source);
     return this.#chunks;
   }
 
   /**
-   * Reads the whole body; later calls return the same. Throws `too_large` as soon as its Content-Length, or what has
-   * arrived, exceeds `limit` bytes.
+   * Returns the whole body, without a promise if it has arrived; later calls return the same. Throws `too_large` as soon as
+   * its Content-Length, or what has arrived, exceeds `limit` bytes.
    */
-  async read(limit: number = PAYLOAD_LIMITS.bodyBytes): Promise<Uint8Array> {
-    this.#whole ??= await this.#readWhole(limit);
-    this.#payload ??= this.#whole;
-    return this.#whole;
+  read(limit: number = PAYLOAD_LIMITS.bodyBytes): Uint8Array | Promise<Uint8Array> {
+    if (this.#whole) return this.#whole;
+    const announced = this.#headers("content-length");
+    if (Number(announced ?? 0) > limit) throw tooLarge(limit);
+    // Only a body with a Content-Length is known not to exceed it.
+    const whole = announced === null ? null : this.#atOnce?.();
+    if (whole instanceof Uint8Array) return this.#keep(whole);
+    return this.#arrival(limit, whole ?? null);
   }
 
-  async #readWhole(limit: number): Promise<Uint8Array> {
-    const tooLarge = () => new AppError("too_large", `The body can be at most ${limit / 1024} KiB.`);
-    const announced = this.#headers("content-length");
-    if (Number(announced ?? 0) > limit) throw tooLarge();
+  async #arrival(limit: number, whole: Promise<Uint8Array> | null): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
-      // Only a body with a Content-Length is known not to exceed it.
-      const whole = announced === null ? null : await this.#atOnce?.();
-      if (whole) {
-        this.#size = whole.byteLength;
-        return whole;
-      }
-      for await (const chunk of this.#chunks) {
+      if (whole) return this.#keep(await whole);
+      for await (const chunk of this.stream()) {
         size += chunk.byteLength;
-        if (size > limit) throw tooLarge();
+        if (size > limit) throw tooLarge(limit);
         chunks.push(chunk);
       }
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError("invalid", "The connection closed before the whole body arrived. Send the request again.");
     }
-    return Buffer.concat(chunks);
+    return this.#keep(Buffer.concat(chunks));
+  }
+
+  #keep(whole: Uint8Array): Uint8Array {
+    this.#size = whole.byteLength;
+    this.#whole = whole;
+    this.#payload ??= whole;
+    return whole;
   }
 
   /** Records which text is the payload: the decoded body or one of its fields. */
@@ -250,6 +255,10 @@ export class RequestBody {
       yield chunk;
     }
   }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError("too_large", `The body can be at most ${limit / 1024} KiB.`);
 }
 
 /**
@@ -281,7 +290,7 @@ type RateStatus = { limit: number; remaining: number; resetMs: number };
 /** Applies a webhook's rate limit to one request. */
 export class RequestRate {
   #status: RateStatus | null = null;
-  #counted: Promise<void> | null = null;
+  #counted: Promise<void> | null | undefined;
 
   /** Posts from the interface don't count: they have a limit per person, and would use up the sender's. */
   constructor(
@@ -295,11 +304,14 @@ export class RequestRate {
   }
 
   /**
-   * Counts the request as one message, however often it's called, across all instances if REDIS_URL is set. Throws
-   * `rate_limited` with the seconds to wait.
+   * Counts the request as one message, however often it's called, across all instances if REDIS_URL is set. Rejects with
+   * `rate_limited` and the seconds to wait. Null without a limit.
    */
-  count(): Promise<void> {
-    this.#counted ??= this.#count(1, "");
+  count(): Promise<void> | null {
+    if (this.#counted === undefined) {
+      const limit = this.#limit;
+      this.#counted = limit && this.#count(limit, 1, "");
+    }
     return this.#counted;
   }
 
@@ -310,15 +322,19 @@ export class RequestRate {
    */
   async countMessages(messages: number): Promise<void> {
     await this.count();
-    const others = Math.min(messages, env.webhookRateLimit?.count ?? 1) - 1;
-    if (others > 0) await this.#count(others, ", and not all messages of this request fit");
+    const limit = this.#limit;
+    if (limit === null) return;
+    const others = Math.min(messages, limit.count) - 1;
+    if (others > 0) await this.#count(limit, others, ", and not all messages of this request fit");
   }
 
-  async #count(points: number, because: string): Promise<void> {
-    const limit = env.webhookRateLimit;
-    if (!limit || !this.counts) return;
+  get #limit(): RateLimit {
+    return this.counts ? env.webhookRateLimit : null;
+  }
+
+  async #count(limit: NonNullable<RateLimit>, points: number, because: string): Promise<void> {
     const { limiter, connected } = sharedLimiter("webhook", limit);
-    await connected;
+    if (connected) await connected;
     const key = `${this.webhookId}`;
     try {
       this.#note(limit.count, await limiter.consume(key, points));

@@ -1,5 +1,5 @@
 import type { Idempotency, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { earlierResult, postMessages } from "@/lib/messages/post/post-messages";
+import { earlierResult, postMessage } from "@/lib/messages/post/post-messages";
 import { rememberMessage, skipDraft } from "@/lib/messages/post/remember-answers";
 import type { RequestBody, RequestContext } from "@/lib/webhooks/request/context";
 import { followRules, needsPayload } from "@/lib/webhooks/rules/follow-rules";
@@ -11,11 +11,21 @@ import { type Post, type Treated, treat } from "@/lib/webhooks/rules/treat";
 
 // Why: docs/decisions/rules.md
 
-/** Returns a post as its webhook's rules change it. They say nothing about what a member sends by hand. */
-export async function treatedByRules(context: RequestContext, post: Post): Promise<Treated> {
+/**
+ * Returns a post as its webhook's rules change it, without a promise if there are none. They say nothing about what a member
+ * sends by hand.
+ */
+export function treatedByRules(context: RequestContext, post: Post): Treated | Promise<Treated> {
   const { rules } = context.webhook;
   if (rules.length === 0 || context.byHand) return { post, remarks: [], handOver: null };
-  const { body, event, noted, remarks } = context;
+  return treatedBy(rules, context, post);
+}
+
+async function treatedBy(
+  rules: readonly RuleInUse[],
+  { body, event, noted, remarks }: RequestContext,
+  post: Post,
+): Promise<Treated> {
   const facts = factsOf({ ...post, report: post.thing?.report, event: noted.event ?? event });
   const payload = rules.some(needsPayload) ? await structureOf(body) : null;
   const result = treat(post, followRules(rules, { facts, payload }), { awaited: noted.awaitsMessage });
@@ -34,25 +44,23 @@ function structureOf(body: RequestBody): Promise<unknown> {
 }
 
 /** Posts a draft here or where a rule hands it over, or skips it. */
-export async function postTreated(
+export function postTreated(
   context: RequestContext,
   { post, handOver }: Treated,
   idempotency: Idempotency | null,
 ): Promise<PostResult> {
   const draft = { ...post, idempotency };
   if (post.skip && isNew(draft)) return skipDraft(draft, post.skip);
-  return (handOver && (await handedOver(context, draft, handOver))) ?? postHere(draft);
+  return handOver ? elsewhereOrHere(context, draft, handOver) : postMessage(draft);
+}
+
+async function elsewhereOrHere(context: RequestContext, draft: WebhookDraft, rule: RuleInUse): Promise<PostResult> {
+  return (await handedOver(context, draft, rule)) ?? postMessage(draft);
 }
 
 /** Whether it can only become a new message. What may change one is skipped or not where that is known. */
 function isNew({ thing, updateKey, bump }: WebhookDraft): boolean {
   return thing == null && (updateKey == null || bump === true);
-}
-
-async function postHere(draft: WebhookDraft): Promise<PostResult> {
-  const [result] = await postMessages([draft]);
-  if (!result) throw new Error("A draft was neither posted nor refused.");
-  return result;
 }
 
 /**
@@ -72,9 +80,9 @@ async function handedOver(context: RequestContext, draft: WebhookDraft, rule: Ru
     return null;
   }
   const { target } = found;
-  const changed = isNew(draft) || earlier ? null : await postHere({ ...draft, skip: draft.skip ?? said });
+  const changed = isNew(draft) || earlier ? null : await postMessage({ ...draft, skip: draft.skip ?? said });
   if (changed && !isStillOpen(changed)) return changed;
-  const result = await postHere(asTargets(draft, target));
+  const result = await postMessage(asTargets(draft, target));
   if ("refused" in result) {
     remarks.push(`Not handed over, because the webhook that it names can't post now: ${rule.sentence}.`);
     return null;

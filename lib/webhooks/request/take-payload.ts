@@ -42,8 +42,10 @@ async function take(
   requireReady(context);
   const isForm = requireContentType(context, form);
   const key = idempotencyKey(context);
-  await context.rate.count();
-  const body = await context.body.read();
+  const counted = context.rate.count();
+  if (counted) await counted;
+  const read = context.body.read();
+  const body = read instanceof Promise ? await read : read;
   const known = idempotencyOf(key ?? toolsKey, requireSignature(context, body), body);
   const idempotency = known && { ...known, isToolsId: key === null };
   const text = form ? decodeText(body, charsetIn(context.headers("content-type"))) : decodeText(body);
@@ -155,7 +157,8 @@ export async function postAsWebhook(
   attachments: NewAttachment[] = [],
 ): Promise<PostedMessage & { remark: string | null }> {
   const plain = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
-  const draft = await treatedByRules(context, plain);
+  const treated = treatedByRules(context, plain);
+  const draft = treated instanceof Promise ? await treated : treated;
   const first = await postTreated(context, draft, idempotency);
   const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
   const result = known ? await postTreated(context, draft, known) : first;
