@@ -109,7 +109,10 @@ export const COMMANDS = {
     options: {
       quick: { about: "one kind of post, short measurements, smaller numbers: about a minute per section" },
       only: { takes: "a,b", about: "run only these sections: posts, streams, reading, beside, pages, cards" },
-      against: { takes: "DIR", about: "also measure another checkout, which must have its packages installed" },
+      against: {
+        takes: "DIR",
+        about: "also measure another checkout, which must have its packages installed; can be repeated",
+      },
       rounds: { takes: "N", about: "how many times everything is measured in turn (default 3)" },
       seconds: { takes: "S", about: "how long one measurement takes (default 3, or 0.7 with --quick)" },
       json: { takes: "FILE", about: "write all results, the machine and the options to a file" },

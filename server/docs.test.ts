@@ -131,6 +131,19 @@ test("how much room Parley takes is said in one place, within what CI allows", (
   }
 });
 
+test("the README's figures are those of the last version in docs/bench.md", () => {
+  const [, table = ""] = /^\| Version .*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync("docs/bench.md", "utf8")) ?? [];
+  const rows = table.trim().split("\n");
+  const shares = (row: string) => /\| (\d+) · (\d+) · (\d+) % /.exec(row)?.slice(1);
+  const [handler = "", latest = ""] = [rows[0], rows.at(-1)];
+  const said = readFileSync("README.md", "utf8").replaceAll("\n", " ");
+  const parley = /Parley, [^.]* reaches (\d+) % of that with one post at a time, (\d+) % with 16 and (\d+) % with 64/;
+  expect(handler).toContain("empty Next handler");
+  expect([...(shares(handler) ?? []), ...(shares(latest) ?? [])]).toHaveLength(6);
+  expect(parley.exec(said)?.slice(1)).toEqual(shares(latest));
+  expect(/stores nothing reaches (\d+) %, (\d+) % and (\d+) %/.exec(said)?.slice(1)).toEqual(shares(handler));
+});
+
 test("docs/CONTRIBUTING.md lists the rooms in the order that's enforced", () => {
   const text = readFileSync("docs/CONTRIBUTING.md", "utf8");
   const [, table = ""] = /^\| Room in `lib\/` .*\n\|.*\n((?:\|.*\n)+)/m.exec(text) ?? [];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => ending.end());
 
-const tiny = { kinds: ["text"], rounds: 2, milliseconds: 100 } as const;
+const tiny = { others: [], kinds: ["text"], rounds: 2, milliseconds: 100 } as const;
 
 test("a section reports its progress, and its table has every figure of every entrant", async () => {
   const report = await posts(bench, { ...tiny, entrants: [overHttp(bench, ceiling)] });
@@ -42,7 +42,7 @@ test("a section reports its progress, and its table has every figure of every en
 });
 
 test("refused requests are counted and shown beside the figures", async () => {
-  const stranger = { ...ceiling, name: "stranger", path: "/webhooks/incoming/1/wrong" };
+  const stranger = { ...ceiling, name: "stranger", paths: ["/webhooks/incoming/1/wrong"] as const };
   const entrants = [overHttp(bench, ceiling), overHttp(bench, stranger)] as const;
   const report = await posts(bench, { ...tiny, entrants });
   expect(report.failures).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
+import { versionsTable } from "@/server/bench/load/figures";
 import { besideSection } from "@/server/bench/sections/beside";
 import { type Options, parseOptions, type Section } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
@@ -44,6 +45,9 @@ async function run(args: string[]): Promise<number> {
     reports[section] = report;
     console.log(`\n${report.title}\n\n${report.text}\n`);
   }
+  const columns = Object.values(reports).flatMap(({ versions = [] }) => versions);
+  if (options.against.length > 0 && columns.length > 0)
+    console.log(`\nFor the table of versions in docs/bench.md\n\n${versionsTable(columns)}\n`);
   if (options.json !== null)
     writeFileSync(options.json, `${JSON.stringify({ machine: machine(), options, reports }, null, 2)}\n`);
   const failures = Object.values(reports).reduce((sum, report) => sum + report.failures, 0);

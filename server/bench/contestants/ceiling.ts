@@ -18,7 +18,7 @@ export async function startCeiling({ database, lifecycle }: Bench): Promise<Cont
     name: "bare ceiling",
     port,
     pid: child.pid,
-    path: `/webhooks/incoming/1/${token}`,
+    paths: [`/webhooks/incoming/1/${token}`],
     settle: async () => undefined,
     stop: () => child.stop(),
   };

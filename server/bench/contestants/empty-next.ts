@@ -34,7 +34,7 @@ export async function startEmptyNext({ lifecycle }: Bench): Promise<Contestant> 
     name: "empty Next handler",
     port,
     pid: child.pid,
-    path: route,
+    paths: [route],
     settle: async () => undefined,
     stop: () => child.stop(),
   };

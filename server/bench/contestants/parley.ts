@@ -5,6 +5,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { type Bench, processorTime } from "@/server/bench/load/bench";
+import type { Watched } from "@/server/bench/load/jobs";
 import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
@@ -14,6 +15,7 @@ const SETTLE_MILLISECONDS = 8_000;
 const LOOK_MILLISECONDS = 100;
 const IDLE_SHARE = 0.1;
 const PEOPLE = 50;
+const FEW_PEOPLE = 5;
 
 /** A server that accepts posts and is compared with the others. */
 export type Contestant = {
@@ -21,8 +23,8 @@ export type Contestant = {
   port: number;
   /** Its process. The processes that it starts are measured with it. */
   pid: number;
-  /** The path of a webhook's URL. */
-  path: string;
+  /** The paths of its webhooks' URLs, which are posted to in turn. */
+  paths: readonly [string, ...string[]];
   /** Resolves when all deferred work is done, or after 8 seconds. */
   settle: () => Promise<void>;
   stop: () => Promise<void>;
@@ -31,8 +33,10 @@ export type Contestant = {
 /** A running Parley. */
 export type Parley = Contestant & {
   databaseUrl: string;
-  /** The webhook's channel. */
+  /** The first webhook's channel. */
   channelId: string;
+  /** Returns what watch-posts.mjs has noted since it was last asked. */
+  watched: () => Promise<Watched>;
   /** Returns the resident memory of its process after a garbage collection, in bytes. */
   residentBytes: () => Promise<number>;
   /** Signs everyone in and returns their cookies. */
@@ -46,7 +50,11 @@ type Options = {
   /** The checkout to run. */
   directory?: string;
   env?: Record<string, string>;
-  /** Fills the database before the server starts, instead of one channel with 50 members and a webhook. */
+  /** How many channels to create, with a webhook each: one with 50 members, or several with five. */
+  channels?: number;
+  /** Whether to note where posts wait, which costs each a little. */
+  watched?: boolean;
+  /** Fills the database before the server starts, instead of channels with members and a webhook. */
   fill?: (client: pg.Client) => Promise<void>;
 };
 
@@ -57,6 +65,8 @@ export async function startParley({
   databaseName,
   directory = ROOT,
   env = {},
+  channels = 1,
+  watched = false,
   fill,
 }: Options): Promise<Parley> {
   const databaseUrl = await bench.database.create(databaseName);
@@ -66,10 +76,18 @@ export async function startParley({
   }
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
   const secret = randomBytes(32).toString("hex");
-  const probe = pathToFileURL(path.join(import.meta.dirname, "probe.mjs")).href;
+  const imported = ["probe.mjs", ...(watched ? ["watch-posts.mjs"] : [])].flatMap((name) => {
+    return ["--import", pathToFileURL(path.join(import.meta.dirname, name)).href];
+  });
   const child = Child.start({
     lifecycle: bench.lifecycle,
-    args: ["--import", probe, "server/launch.mjs", "server/main.ts", "start"],
+    args: [
+      ...(process.env.BENCH_NODE_ARGS?.split(" ") ?? []),
+      ...imported,
+      "server/launch.mjs",
+      "server/main.ts",
+      "start",
+    ],
     cwd: directory,
     env: {
       ...process.env,
@@ -85,7 +103,8 @@ export async function startParley({
     },
   });
   await child.serves(`http://127.0.0.1:${port}/api/health`);
-  const webhook = fill === undefined ? await connected(databaseUrl, seedWebhook) : { channelId: "", path: "" };
+  const seeded =
+    fill === undefined ? await connected(databaseUrl, (client) => seedWebhooks(client, channels)) : NO_WEBHOOK;
   return {
     name,
     port,
@@ -93,7 +112,12 @@ export async function startParley({
     settle: () => connected(databaseUrl, (client) => settle(client, child.pid, bench)),
     stop: () => child.stop(),
     databaseUrl,
-    ...webhook,
+    ...seeded,
+    watched: async () => {
+      const watched = child.answer<Watched>(["watched"]);
+      child.send({ kind: "watch" });
+      return watched;
+    },
     residentBytes: async () => {
       const probed = child.answer<{ kind: "probed"; residentBytes: number }>(["probed"]);
       child.send({ kind: "probe" });
@@ -124,24 +148,34 @@ async function isIndexed(client: pg.Client): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Creates a workspace with one channel, its members and a webhook, in SQL that works with every version of the tables. */
-async function seedWebhook(client: pg.Client): Promise<{ channelId: string; path: string }> {
-  const token = makeToken();
+type SeededWebhooks = Pick<Parley, "channelId" | "paths">;
+
+const NO_WEBHOOK: SeededWebhooks = { channelId: "", paths: [""] };
+
+/** Creates a workspace with channels, a webhook in each and their members, in SQL that works with every version of the tables. */
+async function seedWebhooks(client: pg.Client, channels: number): Promise<SeededWebhooks> {
   await client.query("INSERT INTO workspaces (name) SELECT 'Bench' WHERE NOT EXISTS (SELECT FROM workspaces)");
   await client.query(
     `INSERT INTO users (name, email, password_hash)
      SELECT 'Person ' || n, 'person-' || n || '@example.com', 'none' FROM generate_series(1, $1::int) n`,
-    [PEOPLE],
+    [channels === 1 ? PEOPLE : FEW_PEOPLE],
   );
-  const channel = await client.query<{ id: string }>("INSERT INTO channels (name) VALUES ('bench') RETURNING id");
-  const channelId = channel.rows[0]?.id ?? "";
-  await client.query("INSERT INTO memberships (channel_id, user_id) SELECT $1, id FROM users", [channelId]);
-  const webhook = await client.query<{ id: string }>(
-    "INSERT INTO webhooks (channel_id, name, token_hash) VALUES ($1, 'Deploys', $2) RETURNING id",
-    [channelId, hashToken(token)],
+  await client.query("INSERT INTO channels (name) SELECT 'bench-' || n FROM generate_series(1, $1::int) n", [channels]);
+  await client.query("INSERT INTO memberships (channel_id, user_id) SELECT c.id, u.id FROM channels c, users u");
+  const tokens = Array.from({ length: channels }, makeToken);
+  const { rows } = await client.query<{ id: string; channel_id: string; place: number }>(
+    `WITH channel AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM channels),
+       made AS (
+         INSERT INTO webhooks (channel_id, name, token_hash)
+         SELECT id, 'Deploys', ($1::bytea[])[place] FROM channel RETURNING id, channel_id
+       )
+     SELECT made.id, channel_id, place::int FROM made JOIN channel ON channel.id = channel_id ORDER BY place`,
+    [tokens.map(hashToken)],
   );
   await client.query("ANALYZE");
-  return { channelId, path: `/webhooks/incoming/${webhook.rows[0]?.id}/${token}` };
+  const [first, ...others] = rows.map(({ id, place }) => `/webhooks/incoming/${id}/${tokens[place - 1] ?? ""}`);
+  if (first === undefined) throw new Error("At least one channel is needed.");
+  return { channelId: rows[0]?.channel_id ?? "", paths: [first, ...others] };
 }
 
 async function signIn(client: pg.Client, secret: string): Promise<string[]> {

@@ -17,8 +17,17 @@ export type Bench = {
   progress: (doing: string) => void;
 };
 
-/** A section's results: a table to print, and the figures for `--json`. */
-export type Report = { title: string; text: string; figures: unknown; failures: number };
+/** A section's results: a table to print, the figures for `--json`, and its columns of the table of versions. */
+export type Report = {
+  title: string;
+  text: string;
+  figures: unknown;
+  failures: number;
+  versions?: readonly VersionsColumn[];
+};
+
+/** A column of the table of versions in docs/bench.md, by the name of what was measured. */
+export type VersionsColumn = { heading: string; cells: Readonly<Record<string, string>> };
 
 /** Starts PostgreSQL and the load process, and stops them when `lifecycle` ends. */
 export async function startBench(lifecycle: EndingSteps, progress: Bench["progress"]): Promise<Bench> {

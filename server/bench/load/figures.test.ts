@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figure, median, medians, percent, percentile, table, times } from "@/server/bench/load/figures";
+import { figure, median, medians, percent, percentile, table, times, versionsTable } from "@/server/bench/load/figures";
 
 test("columns are as wide as their widest cell, with words aligned left and figures right", () => {
   expect(table(["who", "posts/s"], [["16 connections"], ["the ceiling", "12,724"], ["a", "1"]])).toBe(
@@ -12,6 +12,19 @@ test("columns are as wide as their widest cell, with words aligned left and figu
       "a                  1",
     ].join("\n"),
   );
+});
+
+test("the columns of all sections become one table of versions, with a dash for what wasn't measured", () => {
+  const columns = [
+    { heading: "Of the ceiling", cells: { empty: "7 %", Parley: "40 %" } },
+    { heading: "Readers", cells: { Parley: "12 · 30" } },
+  ];
+  expect(versionsTable(columns).split("\n")).toEqual([
+    "| Version | Of the ceiling | Readers |",
+    "| --- | --- | --- |",
+    "| empty | 7 % | – |",
+    "| Parley | 40 % | 12 · 30 |",
+  ]);
 });
 
 test("figures are rounded to about three digits, and a missing one is a dash", () => {

@@ -1,3 +1,5 @@
+import type { VersionsColumn } from "@/server/bench/load/bench";
+
 /** Returns the smallest value that `share` (0 to 1) of the sorted values don't exceed; NaN if there are no values. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -38,6 +40,22 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   const rule = widths.map((width) => "─".repeat(width)).join("──");
   const body = rows.map((row) => (row.length === 1 ? `\n${row[0] ?? ""}` : line(row)));
   return [line(headings), rule, ...body].join("\n");
+}
+
+/** Formats the columns that all sections have for the table of versions in docs/bench.md as Markdown. */
+export function versionsTable(columns: readonly VersionsColumn[]): string {
+  const names = [...new Set(columns.flatMap(({ cells }) => Object.keys(cells)))];
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row(["Version", ...columns.map(({ heading }) => heading)]),
+    row(["---", ...columns.map(() => "---")]),
+    ...names.map((name) => row([name, ...columns.map(({ cells }) => cells[name] ?? "–")])),
+  ].join("\n");
+}
+
+/** Joins figures of one cell of that table. */
+export function together(figures: readonly string[], unit = ""): string {
+  return `${figures.join(" · ")}${unit}`;
 }
 
 /** Formats a number to about three digits with thousands separators; "–" for NaN. */

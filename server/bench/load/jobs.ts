@@ -16,6 +16,9 @@ export type RequestsJob = {
   mayBeRefused?: boolean;
 };
 
+/** A request that took long: when it was sent and answered, by `clock`, and the port that it came from. */
+export type SlowRequest = { port: number; sentAt: number; answeredAt: number };
+
 export type RequestsOutcome = {
   kind: "requests";
   /** The number of successful requests, including the warm-up. Processor time and WAL are divided by it. */
@@ -29,9 +32,16 @@ export type RequestsOutcome = {
   refused: number;
   /** By reason: how many requests failed, and one example. */
   failures: Record<string, { times: number; example: string }>;
+  /** The slowest hundredth of the successful requests, at least one. */
+  slowest: SlowRequest[];
   /** When each request was sent, by `clock`. Empty unless the job has `perSecond`. */
   sentAt: number[];
 };
+
+/** Returns the number of requests that failed. */
+export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): number {
+  return Object.values(failures).reduce((sum, { times }) => sum + times, 0);
+}
 
 /** Event streams to open, one for each request, and to read until `streams-close`. */
 export type StreamsJob = {
@@ -61,6 +71,25 @@ export type StreamsReport = {
 
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
 export type JobOutcome = RequestsOutcome | StreamsReport | StreamTimes | { kind: "streams-closed" };
+
+/** A time, by `clock`. */
+export type Span = { from: number; to: number };
+
+/** What a server's watch-posts.mjs has noted since it was last asked, by `clock`. */
+export type Watched = {
+  kind: "watched";
+  posts: {
+    port: number;
+    arrivedAt: number;
+    /** When it began and ended to wait for its commit. */
+    askedAt: number | null;
+    committedAt: number | null;
+    lookUp: { milliseconds: number; loopWait: number };
+    batch: (Span & { loopWait: number }) | null;
+  }[];
+  /** The pauses for garbage collections. */
+  pauses: Span[];
+};
 
 /** Returns milliseconds on a clock that all processes on this machine share. */
 export function clock(): number {

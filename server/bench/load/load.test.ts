@@ -47,6 +47,16 @@ test("requests are sent in turn, starting over after the last one, and all are c
   expect(bodies.toSorted().join("")).toBe("11111222223333344444");
 });
 
+test("the slowest hundredth of the answers is returned, with the port that each came from", async () => {
+  const ports: (number | undefined)[] = [];
+  const port = await serve((request, response) => {
+    ports.push(request.socket.remotePort);
+    setTimeout(() => response.end("ok"), ports.length === 30 ? 100 : 0);
+  });
+  const { slowest } = await sendRequests(job(port, { most: 100 }));
+  expect(slowest).toEqual([{ port: ports[29], sentAt: expect.any(Number), answeredAt: expect.any(Number) }]);
+});
+
 test("a refusal and a broken connection count as failures, and later requests are still sent", async () => {
   let count = 0;
   const port = await serve((request, response) => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { percentile } from "@/server/bench/load/figures";
-import { clock, type RequestsJob, type RequestsOutcome } from "@/server/bench/load/jobs";
+import { clock, type RequestsJob, type RequestsOutcome, type SlowRequest } from "@/server/bench/load/jobs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
@@ -64,6 +64,11 @@ class Connection {
     this.#socket.on("close", () => this.#fail(new Error("closed before it answered")));
   }
 
+  /** Its port on this side, by which the server knows it. */
+  get port(): number {
+    return this.#socket.localPort ?? 0;
+  }
+
   /** Whether it can't be used anymore. */
   get closed(): boolean {
     return this.#socket.destroyed;
@@ -88,6 +93,7 @@ class Connection {
 }
 
 const MOST_FAILURES = 100;
+const SLOWEST_SHARE = 0.01;
 const REFUSED = 429;
 
 /**
@@ -109,7 +115,7 @@ async function keepAsking(port: number, run: RequestsRun): Promise<void> {
     const start = clock();
     try {
       const { status, body } = await connection.ask(request);
-      if (run.isAnswer(status)) run.success(start, clock(), status);
+      if (run.isAnswer(status)) run.success({ port: connection.port, sentAt: start, answeredAt: clock() }, status);
       else run.failure(`${status}`, body);
     } catch (error) {
       run.failure(error instanceof Error ? error.message : String(error), "");
@@ -124,7 +130,7 @@ class RequestsRun {
   readonly #requests: Buffer[];
   readonly #from: number;
   readonly #until: number;
-  readonly #took: number[] = [];
+  readonly #answered: SlowRequest[] = [];
   readonly #sentAt: number[] = [];
   readonly #failures: RequestsOutcome["failures"] = {};
   #begun = 0;
@@ -158,12 +164,13 @@ class RequestsRun {
     return (status >= 200 && status < 300) || (status === REFUSED && this.#job.mayBeRefused === true);
   }
 
-  success(start: number, end: number, status: number): void {
+  success(request: SlowRequest, status: number): void {
     this.#sent += 1;
     if (status === REFUSED) this.#refused += 1;
-    if (end < this.#from || end > this.#until) return;
-    this.#took.push(end - start);
-    this.#last = end;
+    const { answeredAt } = request;
+    if (answeredAt < this.#from || answeredAt > this.#until) return;
+    this.#answered.push(request);
+    this.#last = answeredAt;
   }
 
   failure(what: string, example: string): void {
@@ -173,7 +180,9 @@ class RequestsRun {
   }
 
   outcome(): RequestsOutcome {
-    const sorted = Float64Array.from(this.#took).sort();
+    const took = ({ sentAt, answeredAt }: SlowRequest) => answeredAt - sentAt;
+    const slowestLast = this.#answered.sort((a, b) => took(a) - took(b));
+    const sorted = slowestLast.map(took);
     const end = this.#begun >= this.#job.most ? this.#last : this.#until;
     return {
       kind: "requests",
@@ -184,6 +193,7 @@ class RequestsRun {
       p99: percentile(sorted, 0.99),
       refused: this.#refused,
       failures: this.#failures,
+      slowest: slowestLast.slice(-Math.ceil(sorted.length * SLOWEST_SHARE) || sorted.length),
       sentAt: this.#sentAt,
     };
   }

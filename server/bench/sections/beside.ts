@@ -3,10 +3,9 @@ import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { startParley } from "@/server/bench/contestants/parley";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, medians, table, times } from "@/server/bench/load/figures";
-import type { RequestsOutcome } from "@/server/bench/load/jobs";
+import { failuresOf, type RequestsOutcome } from "@/server/bench/load/jobs";
 import { getRequest, LoadProcess, postRequest } from "@/server/bench/load/load-process";
-import type { Options } from "@/server/bench/sections/options";
-import { failuresOf } from "@/server/bench/sections/posts";
+import { checkoutsOf, type Options } from "@/server/bench/sections/options";
 import { makeLargeInstall } from "@/server/testing/large-install";
 
 const SIZE = { messages: 20_000, channels: 50, people: 200 };
@@ -40,15 +39,12 @@ const ROUTES = [
 ];
 
 /** Measures a webhook's posts alone, and beside loops of one person's GET. */
-export async function besideSection(bench: Bench, { quick, rounds, milliseconds, against }: Options): Promise<Report> {
+export async function besideSection(bench: Bench, options: Options): Promise<Report> {
+  const { quick, rounds, milliseconds } = options;
   const time = Math.max(LEAST_MILLISECONDS, milliseconds);
   const loops = await LoadProcess.start(bench.lifecycle);
-  const programs = [
-    { name: "Parley", databaseName: "beside" },
-    ...(against === null ? [] : [{ name: "the other checkout", databaseName: "beside_other", directory: against }]),
-  ];
   const entrants: Entrant[] = [];
-  for (const program of programs) entrants.push(await start(bench, program));
+  for (const program of checkoutsOf(options, "beside")) entrants.push(await start(bench, program));
   const cells = (quick ? ROUTES.slice(0, 3) : ROUTES).flatMap((route) =>
     entrants.map((entrant) => ({ route, entrant, results: [] as Figures[], failures: 0 })),
   );

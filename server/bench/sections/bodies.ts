@@ -2,6 +2,9 @@
 export const BODIES = ["text", "card", "large card"] as const;
 export type BodyKind = (typeof BODIES)[number];
 
+/** Over how many connections they arrive. */
+export const CONNECTIONS = [1, 16, 64] as const;
+
 const VARIANTS = 64;
 const TEXT_CHARACTERS = 100;
 const LARGE_BYTES = 4096;

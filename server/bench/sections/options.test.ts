@@ -7,7 +7,7 @@ test("by default, everything is measured three times", () => {
     quick: false,
     sections: SECTIONS,
     json: null,
-    against: null,
+    against: [],
     rounds: 3,
     milliseconds: 3000,
   });
@@ -21,6 +21,7 @@ test("options are parsed, and paths are relative to the current directory", () =
     "--json=out.json",
     "--against",
     "server/testing/packages",
+    "--against=.",
     "--rounds",
     "5",
   ]);
@@ -28,7 +29,10 @@ test("options are parsed, and paths are relative to the current directory", () =
     quick: true,
     sections: ["posts"],
     json: path.resolve("out.json"),
-    against: path.resolve("server/testing/packages"),
+    against: [
+      { name: "server/testing/packages", directory: path.resolve("server/testing/packages") },
+      { name: ".", directory: process.cwd() },
+    ],
     rounds: 5,
     milliseconds: 700,
   });

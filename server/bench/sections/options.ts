@@ -11,8 +11,8 @@ export type Options = {
   sections: readonly Section[];
   /** The absolute path of the file to write the figures to, or null. */
   json: string | null;
-  /** The absolute path of another checkout to measure too, or null. */
-  against: string | null;
+  /** Other checkouts to measure too: how the command line names them, and their absolute paths. */
+  against: readonly { name: string; directory: string }[];
   /** How many times everything is measured, in turn. */
   rounds: number;
   /** How long one measurement takes. */
@@ -26,7 +26,7 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       quick: { type: "boolean", default: false },
       only: { type: "string" },
-      against: { type: "string" },
+      against: { type: "string", multiple: true, default: [] },
       rounds: { type: "string", default: "3" },
       seconds: { type: "string" },
       json: { type: "string" },
@@ -34,9 +34,10 @@ export function parseOptions(args: readonly string[]): Options {
   });
   const { quick, only, against, json } = values;
   const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
-  if (against !== undefined && !existsSync(path.join(against, "package.json")))
+  const missing = against.find((folder) => !existsSync(path.join(folder, "package.json")));
+  if (missing !== undefined)
     throw new Error(
-      `--against must be the folder of another checkout, such as one made by git worktree, not "${against}".`,
+      `--against must be the folder of another checkout, such as one made by git worktree, not "${missing}".`,
     );
   const unknown = chosen.find((name) => !isSection(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Use ${SECTIONS.join(", ")}.`);
@@ -44,10 +45,22 @@ export function parseOptions(args: readonly string[]): Options {
     quick,
     sections: SECTIONS.filter((section) => chosen.includes(section)),
     json: json === undefined ? null : path.resolve(json),
-    against: against === undefined ? null : path.resolve(against),
+    against: [...new Set(against)].map((name) => ({ name, directory: path.resolve(name) })),
     rounds: within("--rounds", values.rounds, 1, 100),
     milliseconds: within("--seconds", values.seconds ?? (quick ? "0.7" : "3"), 0.1, 60) * 1000,
   };
+}
+
+/** The name of this checkout in all tables. */
+export const HERE = "Parley";
+
+/** What a section measures in turns: this checkout and those of `--against`, each with a database of its own. */
+export function checkoutsOf(
+  { against }: Pick<Options, "against">,
+  databaseName: string,
+): { name: string; databaseName: string; directory?: string }[] {
+  const others = against.map((other, index) => ({ ...other, databaseName: `${databaseName}_${index + 1}` }));
+  return [{ name: HERE, databaseName }, ...others];
 }
 
 function isSection(name: string): name is Section {

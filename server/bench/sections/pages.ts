@@ -4,7 +4,7 @@ import type pg from "pg";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, percentile, table, times } from "@/server/bench/load/figures";
-import type { Options } from "@/server/bench/sections/options";
+import { checkoutsOf, type Options } from "@/server/bench/sections/options";
 import { chromiumLaunch } from "@/server/testing/chromium";
 import { makeLargeInstall } from "@/server/testing/large-install";
 
@@ -29,15 +29,12 @@ const MEASURES = [
 type Name = (typeof MEASURES)[number]["name"];
 
 /** Measures, in a browser on a processor four times slower, how long a page takes to show what was asked of it. */
-export async function pagesSection(bench: Bench, { quick, against }: Options): Promise<Report> {
-  const tries = quick ? 5 : 20;
-  const others =
-    against === null ? [] : [{ name: "the other checkout", databaseName: "pages_other", directory: against }];
-  const programs = [{ name: "Parley", databaseName: "pages" }, ...others];
+export async function pagesSection(bench: Bench, options: Options): Promise<Report> {
+  const tries = options.quick ? 5 : 20;
   const browser = await chromium.launch(await chromiumLaunch());
   bench.lifecycle.defer(() => browser.close());
   const contestants: { name: string; session: Session; took: Record<Name, number[]> }[] = [];
-  for (const program of programs) {
+  for (const program of checkoutsOf(options, "pages")) {
     bench.progress(`starting ${program.name}`);
     const env = { LIMITS: "off" };
     const parley = await startParley({ bench, env, ...program, fill });

@@ -1,12 +1,12 @@
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import { startEmptyNext } from "@/server/bench/contestants/empty-next";
 import { type Contestant, startParley } from "@/server/bench/contestants/parley";
-import { type Bench, processorTime, type Report } from "@/server/bench/load/bench";
-import { figure, medians, percent, table, times } from "@/server/bench/load/figures";
-import type { RequestsOutcome } from "@/server/bench/load/jobs";
+import { type Bench, processorTime, type Report, type VersionsColumn } from "@/server/bench/load/bench";
+import { figure, medians, percent, table, times, together } from "@/server/bench/load/figures";
+import { failuresOf, type RequestsOutcome } from "@/server/bench/load/jobs";
 import { postRequest } from "@/server/bench/load/load-process";
-import { BODIES, type BodyKind, bodies } from "@/server/bench/sections/bodies";
-import type { Options } from "@/server/bench/sections/options";
+import { BODIES, type BodyKind, bodies, CONNECTIONS } from "@/server/bench/sections/bodies";
+import { checkoutsOf, HERE, type Options } from "@/server/bench/sections/options";
 
 /** The figures for posts: speed, milliseconds to the answer, and the cost of one post. */
 const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] as const;
@@ -24,12 +24,14 @@ type Entrant = { name: string; measure: (load: Load) => Promise<Measurement> };
 const MOST_POSTS = 500_000;
 const LEAD_SHARE = 0.1;
 
-/** Returns an entrant that measures a server by posting to its webhook over HTTP. */
-export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contestant): Entrant {
+/** Returns an entrant that measures a server by posting to its webhooks in turn over HTTP. */
+export function overHttp(bench: Bench, { name, port, pid, paths, settle }: Contestant): Entrant {
   return {
     name,
     measure: async ({ connections, bodies, milliseconds }) => {
-      const requests = bodies.map((body) => postRequest(path, body));
+      const requests = Array.from({ length: Math.max(bodies.length, paths.length) }, (_, index) =>
+        postRequest(paths[index % paths.length] ?? paths[0], bodies[index % bodies.length] ?? ""),
+      );
       const limits = { perSecond: null, leadMilliseconds: milliseconds * LEAD_SHARE, milliseconds, most: MOST_POSTS };
       const used = async () =>
         [processorTime(pid), bench.database.processorTime(), await bench.database.walBytes()] as const;
@@ -56,7 +58,7 @@ export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contes
 }
 
 /** Measures every cell once per round, so that whatever else the machine does affects all of them equally. */
-async function inRounds<Cell>(
+export async function inRounds<Cell>(
   rounds: number,
   cells: readonly Cell[],
   measure: (cell: Cell, round: number) => Promise<Measurement>,
@@ -70,28 +72,19 @@ async function inRounds<Cell>(
   });
 }
 
-/** Returns the number of requests that failed. */
-export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): number {
-  return Object.values(failures).reduce((sum, { times }) => sum + times, 0);
-}
-
-const CONNECTIONS = [1, 16, 64];
 const WARM_UP_MS = 4_000;
-const [HERE, OTHER] = ["Parley", "the other checkout"];
 const HEADINGS = ["", "posts/s", "of ceiling", "p50 ms", "p99 ms", "p99/ceiling", "Node ms", "PG ms", "WAL B"];
 
 /** Starts all contestants and measures them. */
 export async function postsSection(bench: Bench, options: Options): Promise<Report> {
-  const { quick, rounds, milliseconds, against } = options;
+  const { quick, rounds, milliseconds } = options;
   bench.progress("starting the contestants");
   const ceiling = await startCeiling(bench);
-  const contestants = [
-    await startEmptyNext(bench),
-    await startParley({ bench, name: HERE, databaseName: "parley" }),
-    ...(against === null ? [] : [await startParley({ bench, name: OTHER, databaseName: "other", directory: against })]),
-  ];
+  const contestants: Contestant[] = [await startEmptyNext(bench)];
+  for (const checkout of checkoutsOf(options, "parley")) contestants.push(await startParley({ bench, ...checkout }));
   const report = await posts(bench, {
     entrants: [overHttp(bench, ceiling), ...contestants.map((contestant) => overHttp(bench, contestant))],
+    others: options.against.map(({ name }) => name),
     kinds: quick ? ["text"] : BODIES,
     rounds,
     milliseconds,
@@ -106,13 +99,15 @@ export type PostsRow = { kind: BodyKind; connections: number; name: string; figu
 type Field = {
   /** The others' figures are shown relative to the first's. */
   entrants: readonly [Entrant, ...Entrant[]];
+  /** The entrants that Parley's processor time is compared with. */
+  others: readonly string[];
   kinds: readonly BodyKind[];
   rounds: number;
   milliseconds: number;
 };
 
 /** Posts to one channel over 1, 16 and 64 connections. */
-export async function posts(bench: Bench, { entrants, kinds, rounds, milliseconds }: Field): Promise<Report> {
+export async function posts(bench: Bench, { entrants, others, kinds, rounds, milliseconds }: Field): Promise<Report> {
   const job = (kind: BodyKind, connections: number) => {
     return { connections, bodies: bodies(kind), milliseconds };
   };
@@ -131,10 +126,46 @@ export async function posts(bench: Bench, { entrants, kinds, rounds, millisecond
   const rows = measured.map(({ cell: { entrant, ...cell }, ...rest }) => ({ ...cell, name: entrant.name, ...rest }));
   return {
     title: "Posts to one hot channel",
-    text: [tableOf(rows, entrants[0].name), ...comparison(rows)].join("\n\n"),
+    text: [tableOf(rows, entrants[0].name), ...comparison(rows, others)].join("\n\n"),
     figures: rows,
     failures: rows.reduce((sum, { failures }) => sum + failures, 0),
+    versions: versionsOf(rows, entrants),
   };
+}
+
+/** Returns the columns of the table of versions, for all but the ceiling. */
+function versionsOf(
+  rows: readonly PostsRow[],
+  [ceiling, ...others]: readonly [Entrant, ...Entrant[]],
+): VersionsColumn[] {
+  const ofText = (name: string, connections: number) =>
+    rows.find((row) => row.kind === "text" && row.connections === connections && row.name === name)?.figures;
+  const share = (name: string, field: "perSecond" | "p99") =>
+    CONNECTIONS.map((each) => (ofText(name, each)?.[field] ?? Number.NaN) / (ofText(ceiling.name, each)?.[field] ?? 1));
+  const column = (heading: string, cell: (name: string) => string) => {
+    return { heading, cells: Object.fromEntries(others.map(({ name }) => [name, cell(name)])) };
+  };
+  const most = CONNECTIONS[2];
+  return [
+    column(`Of the ceiling at ${together(CONNECTIONS.map(String))}`, (name) =>
+      together(
+        share(name, "perSecond").map((each) => `${Math.round(each * 100)}`),
+        " %",
+      ),
+    ),
+    column("p99/ceiling", (name) =>
+      together(
+        share(name, "p99").map((each) => each.toFixed(1)),
+        " ×",
+      ),
+    ),
+    column(`Node · PG ms at ${most}`, (name) => {
+      return together(
+        [ofText(name, most)?.nodeMs ?? Number.NaN, ofText(name, most)?.postgresMs ?? Number.NaN].map(figure),
+      );
+    }),
+    column("WAL B at 16", (name) => figure(ofText(name, 16)?.walBytes ?? Number.NaN)),
+  ];
 }
 
 function tableOf(rows: readonly PostsRow[], ceiling: string): string {
@@ -161,21 +192,28 @@ function tableOf(rows: readonly PostsRow[], ceiling: string): string {
 }
 
 /**
- * Returns one line that compares the processor time of a post (Node and PostgreSQL) with the other checkout's: the mean of
- * all ratios, then each. Returns none if there is no other checkout.
+ * Returns a line for each other checkout that compares the processor time of a post (Node and PostgreSQL) with that one's:
+ * the mean of all ratios, then each.
  */
-export function comparison(rows: readonly Pick<PostsRow, "kind" | "connections" | "name" | "figures">[]): string[] {
+export function comparison(rows: readonly ComparedRow[], others: readonly string[]): string[] {
+  return others.map((other) => comparisonWith(rows, other));
+}
+
+type ComparedRow = Pick<PostsRow, "kind" | "connections" | "name" | "figures">;
+
+function comparisonWith(rows: readonly ComparedRow[], otherName: string): string {
   const cost = ({ nodeMs, postgresMs }: PostFigures) => nodeMs + postgresMs;
   const ratios = rows.flatMap((row) => {
     const { kind, connections } = row;
-    const other = rows.find((each) => each.name === OTHER && each.kind === kind && each.connections === connections);
+    const other = rows.find(
+      (each) => each.name === otherName && each.kind === kind && each.connections === connections,
+    );
     return row.name === HERE && other ? [{ kind, ratio: cost(row.figures) / cost(other.figures) }] : [];
   });
-  if (ratios.length === 0) return [];
   const kinds = [...new Set(ratios.map(({ kind }) => kind))].map((kind) => {
     const own = ratios.filter((each) => each.kind === kind);
     return `${kind} ${own.map(({ ratio }) => ratio.toFixed(2)).join(", ")}`;
   });
   const mean = ratios.reduce((sum, { ratio }) => sum + ratio, 0) / ratios.length;
-  return [`Processor time of a post against the other checkout: ${times(mean)} (${kinds.join("; ")}).`];
+  return `Processor time of a post against ${otherName}: ${times(mean)} (${kinds.join("; ")}).`;
 }

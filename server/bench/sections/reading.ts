@@ -2,9 +2,9 @@ import type pg from "pg";
 import { connected, startParley } from "@/server/bench/contestants/parley";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
+import { failuresOf } from "@/server/bench/load/jobs";
 import { getRequest } from "@/server/bench/load/load-process";
 import type { Options } from "@/server/bench/sections/options";
-import { failuresOf } from "@/server/bench/sections/posts";
 import { type InstallSize, makeLargeInstall } from "@/server/testing/large-install";
 
 const PEOPLE = 100;

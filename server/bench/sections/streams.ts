@@ -1,10 +1,10 @@
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
 import type { Bench, Report } from "@/server/bench/load/bench";
-import { figure, median, percentile, table } from "@/server/bench/load/figures";
+import { figure, median, percentile, table, together } from "@/server/bench/load/figures";
+import { failuresOf } from "@/server/bench/load/jobs";
 import { getRequest, LoadProcess, postRequest } from "@/server/bench/load/load-process";
 import { markOf } from "@/server/bench/load/read-streams";
-import type { Options } from "@/server/bench/sections/options";
-import { failuresOf } from "@/server/bench/sections/posts";
+import { checkoutsOf, type Options } from "@/server/bench/sections/options";
 
 const POSTS_PER_SECOND = 50;
 const ARRIVAL_MILLISECONDS = 5_000;
@@ -16,13 +16,12 @@ const HEADINGS = ["", "streams", "p50 ms", "p99 ms", "lost", "doubled", "ended",
 type FanOut = { p50: number; p99: number; lost: number; doubled: number; ended: number; failed: number };
 
 /** Measures how fast posts reach one reader and many readers, and how much memory an idle stream takes. */
-export async function streamsSection(bench: Bench, { quick, rounds, milliseconds, against }: Options): Promise<Report> {
+export async function streamsSection(bench: Bench, options: Options): Promise<Report> {
+  const { quick, rounds, milliseconds } = options;
   const sizes = quick ? { many: 200, idle: 500, posts: 100 } : { many: 1_000, idle: 5_000, posts: milliseconds / 10 };
   bench.progress("starting the contestants");
   const readers = await LoadProcess.start(bench.lifecycle);
-  const others =
-    against === null ? [] : [{ name: "the other checkout", databaseName: "streams_other", directory: against }];
-  const programs = [{ name: "Parley", databaseName: "streams" }, ...others];
+  const programs = checkoutsOf(options, "streams");
   const env = { LIMITS: "off" };
   const parleys = await inTurn(programs, async (program) => {
     const parley = await startParley({ bench, env, ...program });
@@ -69,6 +68,16 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
     ]),
     figures: { rows, idle },
     failures: rows.reduce((sum, { lost, doubled, ended, failed }) => sum + lost + doubled + ended + failed, 0),
+    versions: [
+      {
+        heading: `Last of ${sizes.many.toLocaleString("en-US")} readers, p50 · p99 ms`,
+        cells: Object.fromEntries(
+          rows
+            .filter(({ streams }) => streams === sizes.many)
+            .map(({ name, p50, p99 }) => [name, together([p50, p99].map(figure))]),
+        ),
+      },
+    ],
   };
 }
 
@@ -83,7 +92,11 @@ async function fanOut(
   readers: LoadProcess,
   { parley, cookies, streams, posts }: { parley: Parley; cookies: readonly string[]; streams: number; posts: number },
 ): Promise<FanOut> {
-  const { port, path, channelId } = parley;
+  const {
+    port,
+    paths: [path],
+    channelId,
+  } = parley;
   await readers.openStreams({
     port,
     requests: streamRequests(channelId, cookies, streams),
