@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
 import { versionsTable } from "@/server/bench/load/figures";
 import { besideSection } from "@/server/bench/sections/beside";
+import { channelsSection } from "@/server/bench/sections/channels";
 import { type Options, parseOptions, type Section } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
@@ -14,6 +15,7 @@ import { Lifecycle } from "@/server/lifecycle";
 
 const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> = {
   posts: postsSection,
+  channels: channelsSection,
   streams: streamsSection,
   reading: readingSection,
   beside: besideSection,
