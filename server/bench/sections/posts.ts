@@ -7,6 +7,7 @@ import { failuresOf, type RequestsOutcome } from "@/server/bench/load/jobs";
 import { postRequest } from "@/server/bench/load/load-process";
 import { BODIES, type BodyKind, bodies, CONNECTIONS } from "@/server/bench/sections/bodies";
 import { checkoutsOf, HERE, type Options } from "@/server/bench/sections/options";
+import { slowPosts } from "@/server/bench/sections/slow-posts";
 
 /** The figures for posts: speed, milliseconds to the answer, and the cost of one post. */
 const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] as const;
@@ -90,7 +91,13 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
     milliseconds,
   });
   for (const { stop } of [ceiling, ...contestants]) await stop();
-  return report;
+  const slow = await slowPosts(bench, options);
+  return {
+    ...report,
+    text: `${report.text}\n\n${slow.title}\n\n${slow.text}`,
+    figures: { posts: report.figures, slow: slow.figures },
+    failures: report.failures + slow.failures,
+  };
 }
 
 /** The results of one entrant for one kind of post and one number of connections. */
