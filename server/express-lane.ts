@@ -165,6 +165,8 @@ function carrierOn(response: ServerResponse): Carrier {
   return {
     write: (bytes) => {
       const { socket } = response;
+      // After the head, a frame needs nothing that the response adds to what the socket does.
+      if (response.headersSent && socket?.writable) return void socket.write(bytes);
       if (!response.headersSent) writeHead(response);
       // Otherwise each response would only be flushed after the last one is written.
       socket?.cork();

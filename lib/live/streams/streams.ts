@@ -26,6 +26,8 @@ const PING_MS = 15_000;
 const NOTE_MS = 5 * 60_000;
 const ACTIVITY_MS = 100;
 const FACES_MS = 250;
+// With many readers, telling them of delivery logs takes at most a hundredth of the time.
+const LOGS_SHARE = 100;
 // The longest time between rendering a page and opening its stream. Later, the page asks on its own.
 const FACES_KEPT_MS = 60_000;
 
@@ -39,6 +41,10 @@ export type Streams = Audience & {
   moved: Map<bigint, number>;
   /** The lists over all channels that changed since readers were last told, and in which channels; null if that's unknown. */
   movedLists: Map<List, Set<bigint | null>>;
+  /** The webhooks, each with its channel, whose delivery logs have grown since readers were last told. */
+  grownLogs: Map<bigint, bigint>;
+  /** When readers may be told of delivery logs again, by `performance.now()`. */
+  logsDueAt: number;
   /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
@@ -60,6 +66,8 @@ function start(): Streams {
     revs: new Map(),
     moved: new Map(),
     movedLists: new Map(),
+    grownLogs: new Map(),
+    logsDueAt: 0,
     changedFaces: new Set(),
     sentFaces: new Map(),
     told: Promise.resolve(),
@@ -80,6 +88,10 @@ function start(): Streams {
     ),
     setInterval(
       oneAtATime(() => tellActivity(state)),
+      ACTIVITY_MS,
+    ),
+    setInterval(
+      oneAtATime(() => tellLogs(state)),
       ACTIVITY_MS,
     ),
     setInterval(oneAtATime(presence.tick), ACTIVITY_MS),
@@ -124,7 +136,7 @@ function hear(state: Streams, hint: Hint): void {
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "drafts") tellPerson(state, hint.userId, encodeFrame({ type: "drafts" }));
   else if (hint.kind === "person") state.changedFaces.add(hint.userId);
-  else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
+  else if (hint.kind === "deliveries") growLog(state, hint);
   else if (hint.kind === "channel") {
     state.moved.set(hint.channelId, Math.max(hint.msgSeq, state.moved.get(hint.channelId) ?? 0));
     state.revs.set(hint.channelId, Math.max(hint.rev, state.revs.get(hint.channelId) ?? 0));
@@ -149,10 +161,22 @@ function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
   tell(state, state.people.get(userId)?.readers ?? [], frame);
 }
 
+function growLog({ feeds, grownLogs }: Streams, { channelId, webhookId }: Extract<Hint, { kind: "deliveries" }>): void {
+  if (feeds.has(channelId)) grownLogs.set(webhookId, channelId);
+}
+
 /** Sends only ids, to readers who have the channel open. Those who may see the delivery log then request it. */
-function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
-  const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
-  tell(state, state.feeds.get(channelId)?.readers ?? [], frame);
+async function tellLogs(state: Streams): Promise<void> {
+  const began = performance.now();
+  if (state.grownLogs.size === 0 || began < state.logsDueAt) return;
+  const grown = [...state.grownLogs];
+  state.grownLogs.clear();
+  for (const [webhookId, channelId] of grown) {
+    const readers = state.feeds.get(channelId)?.readers ?? [];
+    const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
+    await withBreaks(readers, (reader) => sendTo(reader, frame));
+  }
+  state.logsDueAt = began + (performance.now() - began) * LOGS_SHARE;
 }
 
 /**
