@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { FormAction } from "@/components/ui/forms/form-action";
-import { BellRing, Search, TriangleAlert } from "@/components/ui/icons/icons";
+import { BellRing, Clock, Search, TriangleAlert } from "@/components/ui/icons/icons";
 import {
   Archive,
   CircleCheck,
@@ -24,6 +24,7 @@ const parts = {
   parley: { title: "Parley", Icon: MessageCircle },
   database: { title: "Database", Icon: Database },
   search: { title: "Search", Icon: Search },
+  deferred: { title: "After posts", Icon: Clock },
   disk: { title: "Disk", Icon: HardDrive },
   backups: { title: "Backups", Icon: Archive },
   mail: { title: "Email", Icon: Mail },

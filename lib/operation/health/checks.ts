@@ -59,7 +59,8 @@ export async function checkDatabase(): Promise<HealthFinding> {
 
 type SearchRow = { waiting: number; seconds: number | null; listed: number | null; renewed: number | null };
 
-const LATE_SECONDS = 120;
+/** How long what follows a post may take. */
+export const LATE_SECONDS = 120;
 const CHANNELS = 20;
 const CHANGES = 50;
 
@@ -218,7 +219,8 @@ function changesText(count: number): string {
   return count === 1 ? "1 change" : `${count.toLocaleString("en-US")} changes`;
 }
 
-function durationText(seconds: number): string {
+/** Returns "3 seconds", "4 minutes" or "5 hours". */
+export function durationText(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
 }

@@ -36,6 +36,7 @@ export const HEALTH_PARTS = [
   "parley",
   "database",
   "search",
+  "deferred",
   "disk",
   "backups",
   "mail",

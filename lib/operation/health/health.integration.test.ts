@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { matchKeywords } from "@/lib/attention/keywords/match-keywords";
 import { db } from "@/lib/db/client";
 import { indexMessages } from "@/lib/messages/search/index-messages";
 import { tendWordList } from "@/lib/messages/search/tend-word-list";
 import { countSending, storeSendings } from "@/lib/network/sendings";
 import { type BackUp, backUpNow } from "@/lib/operation/health/back-up-now";
+import { checkDeferred } from "@/lib/operation/health/check-deferred";
 import { checkMail, checkPush, sendTestMail } from "@/lib/operation/health/check-sending";
 import { checkBackups, checkInstances, checkSearch, checkTools, diskFinding } from "@/lib/operation/health/checks";
 import type { HealthDto } from "@/lib/operation/health/dto";
@@ -16,9 +18,18 @@ import { processWide } from "@/lib/process/process-wide";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
-import { makeChannel, makeUser, postedMessage, userDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeSession,
+  makeUser,
+  makeWebhook,
+  postedMessage,
+  userDraft,
+  webhookPath,
+} from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
+import { receive } from "@/lib/webhooks/endpoint/receive";
 import { descriptions, setOwnSenders } from "@/lib/webhooks/senders/descriptions";
 
 const OWNER = { role: "owner" } as const;
@@ -49,6 +60,7 @@ test("owners and admins read the state of everything, and for members it doesn't
       parley: "ok",
       database: "ok",
       search: "ok",
+      deferred: "ok",
       tools: "ok",
       disk: expect.stringMatching(/ok|attention/),
       backups: "attention",
@@ -138,6 +150,42 @@ test("search needs attention once a message has waited for two minutes to be ind
   expect(await checkSearch()).toMatchObject({ facts: [{}, { text: expect.stringMatching(/^\d+ % of messages$/) }] });
   await tendWordList();
   expect(await checkSearch()).toMatchObject({ facts: [{ text: "0 changes" }] });
+});
+
+test("what follows posts says how much waits and for how long, and needs attention after two minutes", async () => {
+  await matchKeywords();
+  const author = await makeUser();
+  const channel = await makeChannel({ members: [author] });
+  const nothing = ["nothing waiting", "nothing waiting", "nothing waiting"];
+  const texts = async () => (await checkDeferred()).facts.map((fact) => ("text" in fact ? fact.text : ""));
+  expect(await texts()).toEqual(nothing);
+  const { messageId } = await postedMessage(userDraft(author, channel, { content: "find me" }));
+  const pathname = webhookPath(await makeWebhook({ channelId: channel.id }));
+  const body = (async function* () {
+    yield Buffer.from('{"content": "find me, too"}');
+  })();
+  const headers = (name: string) => (name === "content-type" ? "application/json" : null);
+  await receive({ method: "POST", pathname, headers, body });
+  const one = expect.stringMatching(/^1 waiting, the oldest for \d seconds$/);
+  const two = expect.stringMatching(/^2 waiting, the oldest for \d seconds$/);
+  // The delivery log's backlog is looked at before anything else can run.
+  expect(await texts()).toEqual([one, two, "nothing waiting"]);
+  await db().message.update({ where: { id: messageId }, data: { createdAt: ago(180_000) } });
+  expect(await checkDeferred()).toMatchObject({
+    state: "attention",
+    facts: [{}, { text: expect.stringContaining("3 min") }, {}],
+  });
+  // An edit of an old message doesn't look as if it had been waiting since it was posted.
+  await db().message.update({ where: { id: messageId }, data: { editedAt: new Date() } });
+  expect(await checkDeferred()).toMatchObject({ state: "ok" });
+  await matchKeywords();
+  await until(async () => expect(await texts()).toEqual(nothing));
+  const browser = { endpointHash: Buffer.from("x"), sealed: Buffer.from("x"), host: "push.example.com" };
+  const { id: userId, sessionId } = await makeSession(author);
+  const { id: subscriptionId } = await db().pushSubscription.create({ data: { ...browser, userId, sessionId } });
+  await db().pushWaiting.create({ data: { subscriptionId, messageId, dueAt: ago(180_000) } });
+  expect(await texts()).toEqual(["nothing waiting", "nothing waiting", "1 waiting, the oldest for 3 minutes"]);
+  await db().pushSubscription.delete({ where: { id: subscriptionId } });
 });
 
 describe("backups", () => {

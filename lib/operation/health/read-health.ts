@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkDeferred } from "@/lib/operation/health/check-deferred";
 import { checkMail, checkPush } from "@/lib/operation/health/check-sending";
 import * as checks from "@/lib/operation/health/checks";
 import type { HealthDto, HealthFinding, HealthPart } from "@/lib/operation/health/dto";
@@ -16,6 +17,7 @@ const CHECKS: Record<HealthPart, () => Promise<HealthFinding>> = {
   parley: checks.checkParley,
   database: checks.checkDatabase,
   search: checks.checkSearch,
+  deferred: checkDeferred,
   disk: checks.checkDisk,
   backups: checks.checkBackups,
   mail: checkMail,

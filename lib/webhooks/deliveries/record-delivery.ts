@@ -131,6 +131,16 @@ export function recordHandedOver(
   }
 }
 
+/** Returns how many requests wait in this process for their log, and since when the oldest has, by `Date.now()`. */
+export function waitingDeliveries(): { count: number; since: number | null } {
+  const waiting = Object.values(state.lanes).flatMap((lane) => [...lane.waiting.values()]);
+  const since = waiting.flatMap(({ rows }) => rows[0]?.at ?? []).reduce((a, b) => Math.min(a, b), Infinity);
+  return {
+    count: waiting.reduce((sum, { rows }) => sum + rows.length, 0),
+    since: Number.isFinite(since) ? since : null,
+  };
+}
+
 /** Removes the oldest row that isn't a plain card, or the oldest of very many. */
 function dropOldest(rows: DeliveryRow[]): DeliveryRow | undefined {
   const index = rows.findIndex(({ plain }) => !plain);
