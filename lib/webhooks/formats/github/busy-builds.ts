@@ -19,7 +19,7 @@ const DEPLOY = { id: 72, name: "Deploy" } as const;
 export function planChecks(clock: Clock, second: number, sha: string, branch: string, by: string): void {
   const failing = clock.chance() < 0.3 ? clock.whole(CHECKS.length) : -1;
   // The others only have checks of apps.
-  if (clock.chance() < 0.4)
+  if (clock.chance() < 0.2)
     planRun(clock, { second, sha, branch, by, event: "pull_request", workflow: CI, attempt: 1, fails: failing === 1 });
   for (const [index, name] of CHECKS.entries()) {
     const id = clock.id();
@@ -88,7 +88,7 @@ function planRun(
 export function planMain(clock: Clock, index: number): void {
   const by = clock.who();
   const sha = clock.sha();
-  const second = 1200 + index * 2400 + clock.whole(600);
+  const second = 1200 + index * 5400 + clock.whole(600);
   const fails = index % 5 === 2 || index % 5 === 3;
   clock.at(second, (at) => clock.send("push", by, pushTo("main", sha, by, at)));
   const run = { second, sha, branch: "main", by, event: "push", workflow: CI };
@@ -104,7 +104,7 @@ export function planMain(clock: Clock, index: number): void {
   clock.at(second + 310, () => clock.send("deployment", by, { action: "created", ...of() }));
   for (const [after, state] of [
     [311, "in_progress"],
-    [380, index === 6 ? "failure" : "success"],
+    [380, index === 0 ? "failure" : "success"],
   ] as const) {
     clock.at(second + after, (at) => {
       const status = {
@@ -136,7 +136,7 @@ export function planRelease(clock: Clock, id: number): void {
 
 /** Plans what no channel needs, and a tag. */
 export function planNoise(clock: Clock): void {
-  for (let count = 0; count < 12; count += 1) {
+  for (let count = 0; count < 4; count += 1) {
     const by = clock.who();
     const sha = clock.sha();
     const second = clock.whole(DAY_SECONDS);

@@ -35,9 +35,9 @@ export function planPull(clock: Clock, number: number): void {
     pull.reviewers = [reviewer];
     return { requested_reviewer: person(reviewer) };
   });
-  for (let count = clock.whole(3); count > 0; count -= 1) planComment(clock, step(), pull, true);
+  for (let count = clock.whole(2); count > 0; count -= 1) planComment(clock, step(), pull, true);
   if (clock.chance() < 0.5) planReview(clock, step(), pull, reviewer, "changes_requested");
-  if (clock.chance() < 0.4) {
+  if (clock.chance() < 0.2) {
     const [before, after] = [pull.sha, clock.sha()];
     send(step(), "synchronize", pull.author, () => {
       pull.sha = after;
