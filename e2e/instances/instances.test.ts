@@ -1,3 +1,7 @@
+// What two instances of one Parley do together. In one file, because starting them takes a while.
+import "./incidents";
+import "./presence";
+import "./things";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { deactivate } from "@/lib/people/account/people";
