@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
 import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
@@ -92,8 +92,17 @@ describe.each([...descriptions()])("%s", (name, description) => {
   const sender = compileSender(description);
   const files = exampleFiles(name).map((file) => [path.basename(file, ".md"), file] as const);
 
+  const interpreted = new Map<string, ReturnType<typeof interpretOnce>>();
+  afterAll(() => interpreted.clear());
+
   /** Returns an example's text and source, and what its request becomes. */
-  async function interpret(file: string) {
+  function interpret(file: string): ReturnType<typeof interpretOnce> {
+    const made = interpreted.get(file) ?? interpretOnce(file);
+    interpreted.set(file, made);
+    return made;
+  }
+
+  async function interpretOnce(file: string) {
     const text = readFileSync(file, "utf8");
     const example = readExample(text);
     const headers = (header: string) => example.headers[header] ?? null;
