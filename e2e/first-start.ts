@@ -92,7 +92,9 @@ async function visit(page: Page): Promise<void> {
   await step("the message is in the channel", async () => {
     await page.goto(channel);
     const article = messages(page).getByRole("article").last();
-    for (const text of ["Pipeline", "Build 1841 passed", "Branch"]) await expect(article).toContainText(text);
+    // A page that loads too slowly is shown offline first.
+    const patience = { timeout: START_SECONDS * 1000 };
+    for (const text of ["Pipeline", "Build 1841 passed", "Branch"]) await expect(article).toContainText(text, patience);
   });
   await step("SIGTERM stops it again", stopAgain);
 }
