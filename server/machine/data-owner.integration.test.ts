@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { testAsRoot } from "@/lib/testing/as-root";
 import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
@@ -18,17 +18,38 @@ const isRoot = process.getuid?.() === 0;
 
 let home = "";
 let dataDir = "";
-beforeEach(() => {
+beforeEach(makeHome);
+afterEach(removeHome);
+
+function makeHome(): void {
   home = temporaryDirectory("parley-owner-");
   dataDir = path.join(home, "data");
   mkdirSync(dataDir, { mode: 0o755 });
   writeFileSync(path.join(dataDir, "nextauth-secret"), "a secret that is long", { mode: 0o600 });
   if (isRoot) for (const each of [dataDir, path.join(dataDir, "nextauth-secret")]) chownSync(each, NOBODY, NOBODY);
-});
-afterEach(() => {
+}
+
+function removeHome(): void {
   removeDataDir(dataDir);
   rmSync(home, { recursive: true, force: true });
-});
+}
+
+/** A copy of a DATA_DIR with the demo workspace, which root has made, and what the doctor and the seed said. */
+const seeded = { directory: temporaryDirectory("parley-seeded-"), doctor: "", seed: "" };
+beforeAll(async () => {
+  if (!isRoot) return;
+  makeHome();
+  seeded.doctor = (await runCommand(["doctor"], { ...settings(), PORT: `${await freePort()}` })).output;
+  seeded.seed = await run(["prisma/seed.ts"]);
+  copy(dataDir, seeded.directory);
+  removeHome();
+}, 240_000);
+afterAll(() => rmSync(seeded.directory, { recursive: true, force: true }));
+
+/** Copies a directory's contents. Unlike Node's, this copy keeps their owners. */
+function copy(from: string, to: string): void {
+  execFileSync("cp", ["-a", `${from}/.`, to]);
+}
 
 /** Returns what in DATA_DIR, or another directory, doesn't belong to its owner. */
 function foreign(directory = dataDir): string[] {
@@ -61,10 +82,9 @@ const settings = () => ({ DATA_DIR: dataDir, DATABASE_URL: "", NEXTAUTH_SECRET: 
 testAsRoot(
   "what root's commands create in DATA_DIR belongs to its owner, who can go on, the embedded database included",
   async () => {
-    const first = await runCommand(["doctor"], { ...settings(), PORT: `${await freePort()}` });
-    expect(first.output).toContain("There is no database yet.");
-    const seeded = await run(["prisma/seed.ts"]);
-    expect(seeded).toContain("The demo workspace is ready");
+    expect(seeded.doctor).toContain("There is no database yet.");
+    expect(seeded.seed).toContain("The demo workspace is ready");
+    copy(seeded.directory, dataDir);
     const backedUp = await runCommand(["backup"], settings());
     expect(backedUp.output).toContain("Backed up to");
     expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(["backups", "postgres", "postgres-password"]));
@@ -106,7 +126,7 @@ testAsRoot(
   "what root imports, moves, checks and restores belongs to DATA_DIR's owner",
   async () => {
     const bucket = await TestBucket.open();
-    await run(["prisma/seed.ts"]);
+    copy(seeded.directory, dataDir);
     const upload = path.join(dataDir, "uploads", HASH.slice(0, 2), HASH);
     mkdirSync(path.dirname(upload), { recursive: true });
     writeFileSync(upload, "");
@@ -135,7 +155,7 @@ testAsRoot(
 testAsRoot(
   "what DATA_DIR's owner can't read or write is said in one sentence",
   async () => {
-    await run(["prisma/seed.ts"]);
+    copy(seeded.directory, dataDir);
     const hidden = path.join(home, "private");
     mkdirSync(hidden, { mode: 0o700 });
     const file = path.join(hidden, "file");
