@@ -155,6 +155,17 @@ test("a channel opens from the device while the server is down", async ({ page, 
   await page.goto(`/channels/${channelId}`);
   await expect(bar(page)).toBeVisible();
   await expect(article(page, "before it was stopped")).toBeVisible();
+  // What can't be stored stays in the composer, also after a reload.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new Error("The disk is full.");
+    };
+  });
+  await composer(page, name).fill("written on a full disk");
+  await composer(page, name).press("Enter");
+  await page.reload();
+  await expect(composer(page, name)).toHaveValue("written on a full disk");
+  await expect(article(page, "written on a full disk")).toHaveCount(0);
   await say(page, name, "while it was stopped");
   await expect(article(page, "while it was stopped")).toContainText("Waiting to be sent.");
   await parley.restart();

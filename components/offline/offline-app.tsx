@@ -160,8 +160,9 @@ function useKept() {
   const ownerId = kept?.frame?.owner.id;
   const change = useCallback(
     async (unsent: KeptUnsent[], gone: string[]) => {
-      if (ownerId !== undefined) await writeUnsent(ownerId, unsent, gone);
+      const isStored = ownerId !== undefined && (await writeUnsent(ownerId, unsent, gone));
       await read();
+      return isStored;
     },
     [ownerId, read],
   );
@@ -173,6 +174,11 @@ function useKept() {
     },
     [change],
   );
-  const discard = useCallback((nonce: string) => change([], [nonce]), [change]);
+  const discard = useCallback(
+    async (nonce: string) => {
+      await change([], [nonce]);
+    },
+    [change],
+  );
   return { kept, write, discard };
 }

@@ -27,7 +27,7 @@ type OfflineChannelProps = {
   me: KeptOwner;
   /** Messages waiting to be sent, in this channel and others. */
   unsent: readonly KeptUnsent[];
-  onWrite: (channelId: string, content: string) => Promise<void>;
+  onWrite: (channelId: string, content: string) => Promise<boolean>;
   onDiscard: (nonce: string) => Promise<void>;
 };
 

@@ -12,7 +12,8 @@ type OfflineComposerProps = {
   me: KeptOwner;
   channelId: string;
   label: string;
-  onWrite: (content: string) => Promise<void>;
+  /** Resolves to whether it's stored. */
+  onWrite: (content: string) => Promise<boolean>;
 };
 
 /** The composer while offline: it shares the online draft and takes text only. */
@@ -28,24 +29,33 @@ export function OfflineComposer({ me, channelId, label, onWrite }: OfflineCompos
   const left = charactersLeft(content);
   const tooLong = left < 0;
 
-  function submit(): void {
-    const written = toSent(latest()).trim();
-    if (written === "" || charactersLeft(written) < 0) return;
-    void onWrite(written);
-    clear();
+  const storing = useRef(false);
+  async function submit(): Promise<void> {
+    const before = latest();
+    const written = toSent(before).trim();
+    if (storing.current || written === "" || charactersLeft(written) < 0) return;
+    storing.current = true;
+    // The draft is the only copy until then.
+    const isStored = await onWrite(written).catch(() => false);
+    storing.current = false;
+    if (!isStored) return;
+    const { text, marks } = latest();
+    if (text === before.text) clear();
+    // Typed meanwhile.
+    else if (text.startsWith(before.text)) update({ text: text.slice(before.text.length), marks });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    submit();
+    void submit();
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
       className="mx-4 mb-4 flex items-end gap-1 rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
