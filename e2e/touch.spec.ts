@@ -24,6 +24,20 @@ test("nothing of the closed sidebar lies over the page", async ({ phoneIn }) => 
   await expect(phone.getByRole("button", { name: "Options for Direct messages" })).toBeVisible();
 });
 
+test("buttons of all sizes are large enough to tap", async ({ phoneIn }) => {
+  const { phone, channelId } = await phoneIn("tap me");
+  await seedWebhook(channelId, "CI");
+  for (const page of ["overview", "webhooks"]) {
+    await phone.goto(`/channels/${channelId}/settings/${page}`);
+    const buttons = phone.getByRole("main").getByRole("button").filter({ visible: true });
+    await expect(buttons).not.toHaveCount(0);
+    const small = await buttons.evaluateAll((all) =>
+      all.flatMap((each) => (each.getBoundingClientRect().height < 44 ? [each.textContent || each.ariaLabel] : [])),
+    );
+    expect(small, page).toEqual([]);
+  }
+});
+
 test("a long press opens a sheet with the toolbar's and menu's actions, each large enough to tap", async ({
   phoneIn,
 }) => {

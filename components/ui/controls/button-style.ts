@@ -15,7 +15,7 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   small: "px-2.5 text-sm",
-  medium: "min-h-9 px-3.5 text-sm",
+  medium: "min-h-9 px-3.5 text-sm pointer-coarse:min-h-11",
   large: "min-h-11 px-5 text-base",
 };
 

@@ -43,7 +43,7 @@ export function MomentDialog({ title, description, verb, current = null, onChoos
             <button
               type="button"
               onClick={() => choose(at)}
-              className="flex min-h-10 w-full items-center justify-between gap-4 rounded-md px-2 text-start text-sm hover:bg-surface-hover"
+              className="flex min-h-10 pointer-coarse:min-h-11 w-full items-center justify-between gap-4 rounded-md px-2 text-start text-sm hover:bg-surface-hover"
             >
               {label}
               <span className="text-text-muted tabular-nums">{momentText(at, zone, now)}</span>

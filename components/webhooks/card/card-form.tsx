@@ -77,7 +77,9 @@ export function CardForm({ card, payload, seen, slot, dispatch }: CardFormProps)
       {one({ part: "body" }, "Optional. Markdown.")}
       <FieldsEditor card={card} slot={slot} text={text} select={select} edit={edit} />
       <details open={hasRules(card)} className="group rounded-xl border">
-        <summary className="min-h-9 cursor-pointer select-none px-3 py-2 font-medium text-sm">More</summary>
+        <summary className="min-h-9 cursor-pointer select-none px-3 py-2 font-medium text-sm pointer-coarse:min-h-11 pointer-coarse:py-3">
+          More
+        </summary>
         <div className="flex flex-col gap-4 px-3 pt-1 pb-4">
           <Labelled label="Only for requests where">
             <ConditionsEditor

@@ -117,7 +117,7 @@ function TriedGroup({ title, tried, subjectFor, open, shownId, show }: TriedGrou
               type="button"
               aria-current={deliveryId === shownId || undefined}
               onClick={() => show(deliveryId)}
-              className="flex min-h-9 w-full items-baseline gap-3 px-3 py-1.5 text-start text-sm hover:bg-surface-hover aria-[current]:bg-surface-selected"
+              className="flex min-h-9 w-full items-baseline gap-3 px-3 py-1.5 text-start text-sm hover:bg-surface-hover aria-[current]:bg-surface-selected pointer-coarse:min-h-11"
             >
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-1">{what || subjectFor(deliveryId) || "Request"}</span>

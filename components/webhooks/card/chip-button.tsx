@@ -186,7 +186,7 @@ type ChoiceProps = { name: string; label: string; shown: string; checked: boolea
 
 function Choice({ name, label, shown, checked, choose }: ChoiceProps) {
   return (
-    <label className="flex min-h-8 cursor-pointer items-baseline gap-2 rounded-md px-1.5 py-1 text-sm hover:bg-surface-hover has-checked:bg-surface-selected">
+    <label className="flex target-y cursor-pointer items-baseline gap-2 rounded-md px-1.5 py-1 text-sm hover:bg-surface-hover has-checked:bg-surface-selected">
       <input type="radio" name={name} checked={checked} onChange={choose} className="accent-(--accent)" />
       <span className="shrink-0">{label}</span>
       <span className="ms-auto min-w-0 truncate text-text-muted">{shown}</span>

@@ -41,7 +41,7 @@ export function ConditionsEditor({ label, conditions, selected, onSelect, onChan
           aria-pressed={selected === conditions.length}
           onClick={() => onSelect(conditions.length)}
           className={clsx(
-            "min-h-8 rounded-md border border-dashed px-2 text-text-muted",
+            "target-y rounded-md border border-dashed px-2 text-text-muted",
             selected === conditions.length ? "border-accent ring-1 ring-accent" : "border-border-strong",
           )}
         >
@@ -83,7 +83,7 @@ function ConditionEditor({ label, joined, condition, selected, onSelect, onChang
         aria-label={`${joined ? "and " : ""}${nameOfValue(value)}: choose another value`}
         aria-pressed={selected}
         onClick={onSelect}
-        className="min-h-8 min-w-0 truncate rounded-s-md bg-surface-selected px-2 font-medium font-mono text-xs"
+        className="target-y min-w-0 truncate rounded-s-md bg-surface-selected px-2 font-medium font-mono text-xs"
       >
         {nameOfValue(value)}
       </button>
@@ -91,7 +91,7 @@ function ConditionEditor({ label, joined, condition, selected, onSelect, onChang
         aria-label="Compared"
         value={is ? "is" : "is not"}
         onChange={(event) => onChange({ ...condition, is: event.target.value === "is" })}
-        className="min-h-8 bg-transparent px-1"
+        className="target-y bg-transparent px-1"
       >
         <option value="is">is</option>
         <option value="is not">is not</option>
@@ -104,7 +104,7 @@ function ConditionEditor({ label, joined, condition, selected, onSelect, onChang
         onFocus={onSelect}
         onChange={(event) => onChange({ ...condition, than: typed(event.target.value, than) }, label)}
         style={{ width: `${Math.min(24, Math.max(6, `${than ?? ""}`.length + 2))}ch` }}
-        className="min-h-8 min-w-0 bg-transparent px-1 font-mono text-xs outline-none"
+        className="target-y min-w-0 bg-transparent px-1 font-mono text-xs outline-none"
       />
       <IconButton label={`Remove ${label.toLowerCase()}`} icon={<X />} onClick={onRemove} />
     </fieldset>

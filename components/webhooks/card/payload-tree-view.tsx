@@ -83,7 +83,7 @@ export function PayloadTree({ payload, used, onPick, takesWhole }: PayloadTreePr
             onFocus={() => setCurrent(key)}
             onClick={() => pressed(row, false)}
             style={{ paddingInlineStart: `${0.5 + (row.level - 1) * 1}rem` }}
-            className="group flex min-h-8 cursor-pointer items-center gap-1 pe-2 -outline-offset-2 transition-colors hover:bg-surface-hover"
+            className="group flex target-y cursor-pointer items-center gap-1 pe-2 -outline-offset-2 transition-colors hover:bg-surface-hover"
           >
             <ChevronRight
               aria-hidden="true"

@@ -56,7 +56,7 @@ export function StateEditor({ card, payload, seen, slot, select, edit }: StateEd
           aria-label={value ? `State: ${nameOfValue(value)}. Choose another value` : "Choose a value for the state"}
           onClick={() => select({ kind: "state" })}
           className={clsx(
-            "min-h-8 max-w-full truncate rounded-md border px-2",
+            "target-y max-w-full truncate rounded-md border px-2",
             isSelected ? "border-accent ring-1 ring-accent" : "border-border-strong",
             value ? "bg-surface-selected font-medium font-mono text-xs" : "border-dashed text-text-muted",
           )}
@@ -165,7 +165,7 @@ function RuleEditor({ index, rule, slot, select, setConditions, change, remove }
             placeholder="Its value"
             disabled={when.length === 0}
             onChange={(event) => change({ ...rule, word: event.target.value }, name)}
-            className="min-h-8 w-32 min-w-0 rounded-md border border-border-strong bg-surface-raised px-2 hover:border-text-muted"
+            className="target-y w-32 min-w-0 rounded-md border border-border-strong bg-surface-raised px-2 hover:border-text-muted"
           />
           <span className="text-text-muted">when</span>
           <ConditionsEditor
@@ -178,7 +178,7 @@ function RuleEditor({ index, rule, slot, select, setConditions, change, remove }
         </>
       )}
       {canBeOpen(tone) && (
-        <label className="flex min-h-8 items-center gap-1.5">
+        <label className="flex target-y items-center gap-1.5">
           <input
             type="checkbox"
             checked={!open}
@@ -215,7 +215,7 @@ function ToneSelect({ label, value, byWord = false, choose }: ToneSelectProps) {
         aria-label={label}
         value={value}
         onChange={(event) => choose(STATE_TONES.find((tone) => tone === event.target.value) ?? "word")}
-        className="min-h-8 appearance-none rounded-md border border-border-strong bg-surface-raised ps-7 pe-7 text-sm hover:border-text-muted"
+        className="target-y appearance-none rounded-md border border-border-strong bg-surface-raised ps-7 pe-7 text-sm hover:border-text-muted"
       >
         {byWord && <option value="word">By their word</option>}
         {STATE_TONES.map((tone) => (

@@ -122,7 +122,7 @@ function RowEditor(props: RowEditorProps) {
         event.target === event.currentTarget && focusAt(group.current, { text: last, offset: Infinity })
       }
       className={clsx(
-        "flex min-h-9 min-w-0 cursor-text flex-wrap items-center gap-y-1 rounded-md border px-2 py-1 text-sm transition-colors",
+        "flex min-h-9 pointer-coarse:min-h-11 min-w-0 cursor-text flex-wrap items-center gap-y-1 rounded-md border px-2 py-1 text-sm transition-colors",
         lines === null ? "bg-surface-raised" : "bg-surface",
         selected ? "border-accent ring-1 ring-accent" : "border-border-strong hover:border-text-muted",
       )}

@@ -95,17 +95,17 @@ export function RuleForm(props: RuleFormProps) {
           <RuleTrial {...trial} does={draft.does} shownId={sample?.id ?? null} show={showSample} />
           {saving.error !== null && <Banner tone="danger">{saving.error}</Banner>}
           <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" variant="primary" busy={busy === "saving"} className="pointer-coarse:min-h-11">
+            <Button type="submit" variant="primary" busy={busy === "saving"}>
               Save rule
             </Button>
-            <Link href={back} className={buttonStyle("ghost", "medium", "pointer-coarse:min-h-11")}>
+            <Link href={back} className={buttonStyle("ghost")}>
               Cancel
             </Link>
             {rule && (
               <Button
                 variant="ghost"
                 busy={busy === "deleting"}
-                className="ms-auto hover:text-danger! pointer-coarse:min-h-11"
+                className="ms-auto hover:text-danger!"
                 onClick={() => void saving.remove()}
               >
                 <Trash2 aria-hidden="true" />

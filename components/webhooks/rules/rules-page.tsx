@@ -33,19 +33,12 @@ export function RulesPage({ webhook, rules, actions }: RulesPageProps) {
         note="Decide what is posted, and how."
         back={{ href: paths.settings(webhook.channelId, "webhooks"), label: "Back to the webhooks" }}
       >
-        <Link
-          href={webhookPaths.log(webhook.channelId, webhook.id)}
-          className={buttonStyle("secondary", "medium", "pointer-coarse:min-h-11")}
-        >
+        <Link href={webhookPaths.log(webhook.channelId, webhook.id)} className={buttonStyle()}>
           <ScrollText aria-hidden="true" className="size-4" />
           Delivery log
         </Link>
         {!full && (
-          <Button
-            variant="primary"
-            className="pointer-coarse:min-h-11"
-            onClick={() => router.push(webhookPaths.newRule(webhook.channelId, webhook.id))}
-          >
+          <Button variant="primary" onClick={() => router.push(webhookPaths.newRule(webhook.channelId, webhook.id))}>
             <Plus aria-hidden="true" />
             New rule
           </Button>

@@ -41,7 +41,7 @@ export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto })
         <div className="flex items-center gap-2 px-4 pt-3">
           {search}
           {channel.canManage && (
-            <Link href={paths.settings(channel.id, "members")} className={buttonStyle("secondary", "small", "min-h-9")}>
+            <Link href={paths.settings(channel.id, "members")} className={buttonStyle()}>
               Add or remove
             </Link>
           )}
