@@ -38,6 +38,8 @@ function meantBy(name: string): string | null {
   const exact = KNOWN.find((known) => known === plain) ?? ALSO_CALLED.get(plain);
   if (exact !== undefined) return exact;
   const near = [...KNOWN, ...ALSO_CALLED.keys()]
+    // Each missing letter is a mistake, and counting the others takes long.
+    .filter((known) => Math.abs(known.length - plain.length) <= mostMistakes(plain, known))
     .map((known) => ({ known, distance: distanceBetween(plain, known) }))
     .filter(({ known, distance }) => distance <= mostMistakes(plain, known))
     .sort((a, b) => a.distance - b.distance)[0];

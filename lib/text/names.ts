@@ -24,11 +24,19 @@ const BELONGS = [
   String.raw`(?<=${INDIC})[\u200c\u200d](?=${INDIC})`,
   String.raw`(?<=${VIRAMA})[\u200c\u200d]`,
 ];
-const HIDDEN = new RegExp(`(?!${BELONGS.join("|")})${INVISIBLE}`, "gu");
+const PRINTABLE_ASCII = /^[ -~]*$/;
+// Made when it's first needed: looking up so many kinds of characters takes 50 ms.
+let hidden: RegExp | null = null;
+
+function replaceHidden(text: string, replacement: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text;
+  hidden ??= new RegExp(`(?!${BELONGS.join("|")})${INVISIBLE}`, "gu");
+  return text.replace(hidden, replacement);
+}
 
 /** Cleans a name for display: one line, without invisible characters except where emoji and scripts need them. */
 export function cleanName(text: string): string {
-  return storableText(text).replace(/\s+/g, " ").replace(HIDDEN, "").replace(/ +/g, " ").trim();
+  return replaceHidden(storableText(text).replace(/\s+/g, " "), "").replace(/ +/g, " ").trim();
 }
 
 /**
@@ -36,7 +44,7 @@ export function cleanName(text: string): string {
  * become NUL (see `hidesSomething`).
  */
 export function typedName(text: string): string {
-  const line = storableText(text).replace(/\s+/g, " ").replace(HIDDEN, "\0");
+  const line = replaceHidden(storableText(text).replace(/\s+/g, " "), "\0");
   let [start, end] = [0, line.length];
   while (start < end && isNothing(line.charAt(start))) start += 1;
   while (end > start && isNothing(line.charAt(end - 1))) end -= 1;

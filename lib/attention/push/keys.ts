@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import { db } from "@/lib/db/client";
 import { processWide } from "@/lib/process/process-wide";
 import { seal, unseal } from "@/lib/secrets/secret";
@@ -29,7 +28,7 @@ export function pushKeys(): Promise<PushKeys> {
 async function findKeys(): Promise<PushKeys> {
   const row = await db().pushKeys.findFirst();
   if (row) return open(row) ?? replace(row.publicKey);
-  await insert(webPush.generateVAPIDKeys());
+  await insert(await newKeys());
   const kept = await db().pushKeys.findFirstOrThrow();
   return open(kept) ?? replace(kept.publicKey);
 }
@@ -45,10 +44,15 @@ async function replace(publicKey: string): Promise<PushKeys> {
     const { count } = await tx.pushKeys.deleteMany({ where: { publicKey } });
     if (count > 0) await tx.pushSubscription.deleteMany();
   });
-  await insert(webPush.generateVAPIDKeys());
+  await insert(await newKeys());
   const made = open(await db().pushKeys.findFirstOrThrow());
   if (!made) throw new Error("The push keys can't be decrypted. All instances must use the same NEXTAUTH_SECRET.");
   return made;
+}
+
+/** Loads the package with the first push: most processes send none. */
+async function newKeys(): Promise<PushKeys> {
+  return (await import("web-push")).default.generateVAPIDKeys();
 }
 
 function open({ publicKey, privateKey }: { publicKey: string; privateKey: Uint8Array }): PushKeys | null {

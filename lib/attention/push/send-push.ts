@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import webPush from "web-push";
+import type { RequestDetails } from "web-push";
 import type { MessagePush, PushPayload } from "@/lib/attention/push/dto";
 import { pushKeys } from "@/lib/attention/push/keys";
 import type { Subscription } from "@/lib/attention/push/schema";
@@ -51,7 +51,8 @@ async function trySending(
   const hidden = createHmac("sha256", privateKey).update(topic).digest("base64url").slice(0, 32);
   const vapidDetails = { subject: subjectOf(), publicKey, privateKey };
   const options = { vapidDetails, TTL: ttl, topic: hidden, urgency: "high", contentEncoding: "aes128gcm" } as const;
-  let details: webPush.RequestDetails;
+  const { default: webPush } = await import("web-push");
+  let details: RequestDetails;
   try {
     details = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
   } catch {

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Letter } from "@/lib/network/mail/letter";
 import { countSending } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
@@ -43,7 +42,7 @@ async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeo
   const settings = env.mail;
   if (!settings) return { sent: "failed", problem: "No mail server is set up." };
   const { subject, text, html } = letter;
-  const transport = transportTo(settings.smtpUrl, timeouts);
+  const transport = await transportTo(settings.smtpUrl, timeouts);
   const stop = stopUrl && {
     "List-Unsubscribe": { prepared: true, value: `<${stopUrl}>` },
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -70,7 +69,9 @@ async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeo
   }
 }
 
-function transportTo(smtpUrl: string, timeouts: Partial<typeof TIMEOUTS> = {}) {
+async function transportTo(smtpUrl: string, timeouts: Partial<typeof TIMEOUTS> = {}) {
+  // Loaded with the first mail: most processes send none.
+  const { createTransport } = await import("nodemailer");
   const { host, port, secure, auth } = serverOf(smtpUrl);
   return createTransport({
     host,
@@ -97,7 +98,7 @@ export async function mailProblem(): Promise<MailProblem | null> {
   const { mail } = env;
   if (!mail) throw new Error("SMTP_URL isn't set.");
   const { host, port } = serverOf(mail.smtpUrl);
-  const transport = transportTo(mail.smtpUrl);
+  const transport = await transportTo(mail.smtpUrl);
   try {
     await transport.verify();
     return null;
