@@ -19,6 +19,8 @@ export default (phase) => ({
     resolveAlias: { "../build/polyfills/polyfill-module": "next/dist/compiled/client-only" },
   },
   experimental: {
+    // It would load every page before the first request, and keep all of them in memory.
+    preloadEntriesOnStart: false,
     // Fewer, larger files compress better: a channel's page loads 6 KB less.
     turbopackChunking: { minChunkSize: 400_000, requestCost: 100_000_000 },
     // A cache of 185 MB, for builds that happen once per update.

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
@@ -24,16 +34,24 @@ export async function copyTracedPackages(): Promise<void> {
   }
 }
 
-/** Stores each of the build's chunks once. Turbopack makes the one that most routes share again for each of them. */
+/**
+ * Keeps one of the build's equal chunks, and makes the others links to it. Turbopack makes the one that most routes share
+ * again for each of them. Node.js loads what links lead to once, so such a chunk takes memory once, too.
+ */
 export function linkEqualChunks(): void {
-  const folder = path.join(BUILT, "server/chunks");
-  const kept = new Map<string, string>();
-  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
-    const file = path.join(folder, name);
-    const digest = createHash("sha256").update(readFileSync(file)).digest("hex");
-    const equal = kept.get(digest);
-    if (equal === undefined) kept.set(digest, file);
-    else linkOrCopy(equal, file);
+  for (const folder of ["server/chunks", "server/chunks/ssr"].map((each) => path.join(BUILT, each))) {
+    const kept = new Map<string, string>();
+    for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+      const file = path.join(folder, name);
+      const digest = createHash("sha256").update(readFileSync(file)).digest("hex");
+      const equal = kept.get(digest);
+      if (equal === undefined) {
+        kept.set(digest, name);
+        continue;
+      }
+      rmSync(file);
+      symlinkSync(equal, file);
+    }
   }
 }
 
