@@ -15,6 +15,7 @@ import {
   askingWebhook,
   expressLane,
   type HearPage,
+  healthLane,
   presenceLane,
   type Receive,
   type StreamFor,
@@ -174,6 +175,7 @@ async function answer(
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
+  if (!options.dev && (await healthLane(request, response, target))) return;
   if (options.streamFor !== null && (await streamLane(options.streamFor, request, response, target))) return;
   if (options.hearPage && (await presenceLane(options.hearPage, request, response, target))) return;
   const isWebhooks = isWebhookPath(target.pathname);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { digestJob } from "@/lib/attention/digest/mail-digests";
 import { keywordsJob } from "@/lib/attention/keywords/match-keywords";
 import { pushesJob } from "@/lib/attention/push/deliver-pushes";
@@ -69,10 +70,15 @@ export const JOBS: readonly (TimedJob | HintJob)[] = [
   backUpNoticesJob,
 ];
 
-/** Starts the jobs that the settings ask for, and records their runs. Returns at once and never throws. */
-export function startJobs(): void {
+// Their first runs prepare their statements, for which requests would wait if all began at once.
+const APART_MS = 20;
+
+/** Starts the jobs that the settings ask for, one after another while `goOn` returns true, and records their runs. Never rejects. */
+export async function startJobs(goOn: () => boolean): Promise<void> {
   recordJobs();
   for (const job of JOBS.filter(({ isWanted }) => isWanted?.() ?? true)) {
+    await sleep(APART_MS);
+    if (!goOn()) return;
     if ("wakes" in job) keepUp(job);
     else repeat(job);
   }

@@ -71,6 +71,46 @@ test.each([
   expect(importPath(await staticImports(file), file, name)).not.toBeNull();
 });
 
+/** What a start loads: `server/main.ts`, and what it and `server/serve.ts` import before the server listens. */
+const STARTED = [
+  "server/main.ts",
+  "server/serve.ts",
+  "lib/webhooks/endpoint/receive.ts",
+  "lib/live/streams/open-stream.ts",
+  "lib/live/presence/say.ts",
+];
+
+// Each delays every start and takes memory for as long as Parley runs. What only some requests need is imported by them.
+test("a start loads these packages, and no others", async () => {
+  const imports = await staticImports(...STARTED);
+  const files = new Set(STARTED);
+  for (const file of files) for (const next of imports.get(file) ?? []) files.add(next);
+  const outside = [...files].filter((file) => !imports.has(file) && !isBuiltin(file) && !file.startsWith(GENERATED));
+  expect([...new Set(outside.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))].sort()).toEqual([
+    "@fastify/busboy",
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "aws4fetch",
+    "bowser",
+    "croner",
+    "image-size",
+    "ioredis",
+    "ipaddr.js",
+    "jose",
+    "js-yaml",
+    "liquidjs",
+    "markdown-it",
+    "modern-tar",
+    "p-limit",
+    "pg",
+    "pg-copy-streams",
+    "pino",
+    "rate-limiter-flexible",
+    "sirv",
+    "zod",
+  ]);
+});
+
 let root = "";
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), "parley-launch-"));
@@ -185,18 +225,19 @@ async function launch(
 }
 
 /**
- * Returns what each file reached from `entry` imports statically, without types and `import()`. The generated files
+ * Returns what each file reached from these entries imports statically, without types and `import()`. The generated files
  * needn't exist.
  */
-async function staticImports(entry: string): Promise<Map<string, string[]>> {
-  const { inputs } = await bundle(entry);
+async function staticImports(...entries: string[]): Promise<Map<string, string[]>> {
+  const { inputs } = await bundle(...entries);
   return new Map(Object.entries(inputs).map(([file, input]) => [file, loaded(input)]));
 }
 
-/** Returns what `entry` and the files that it reaches import, compiled as tsx does. */
-async function bundle(entry: string): Promise<Metafile> {
+/** Returns what the entries and the files that they reach import, compiled as tsx does. */
+async function bundle(...entries: string[]): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints: [entry],
+    entryPoints: entries,
+    outdir: ".",
     absWorkingDir: ROOT,
     bundle: true,
     format: "esm",

@@ -34,13 +34,17 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   accessSync(env.dataDir, constants.W_OK);
   await build();
   lifecycle.check();
-  const { databaseUrl, embedded } = await openDatabase(lifecycle, log);
-  process.env.DATABASE_URL = databaseUrl;
+  // Begins first, so that the database stops last.
+  const opening = openMigrated(lifecycle);
+  // In development, Next.js forgets variables that are set after it has read them.
+  if (dev) await opening;
+  // In production, what serves loads while PostgreSQL starts.
+  const [{ databaseUrl, embedded, migrations }, serve] = await Promise.all([
+    opening,
+    import("@/server/serve").then(({ prepare }) => prepare(lifecycle, dev)),
+  ]);
   lifecycle.check();
-  const migrations = await migrate(databaseUrl);
-  lifecycle.check();
-  const { serve } = await import("@/server/serve");
-  const port = await serve(lifecycle, dev, held);
+  const port = await serve(held);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url, localUrl(port));
   watchRequiredVersion(databaseUrl, migrations, (reason) => {
@@ -56,4 +60,13 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   // After the #, so that proxies don't log it.
   log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
   log(`On another machine, /setup asks for this code: ${setupCode()}`);
+}
+
+/** Opens the database, applies the migrations, and sets DATABASE_URL. */
+async function openMigrated(lifecycle: Lifecycle) {
+  const { databaseUrl, embedded } = await openDatabase(lifecycle, log);
+  lifecycle.check();
+  const migrations = await migrate(databaseUrl);
+  process.env.DATABASE_URL = databaseUrl;
+  return { databaseUrl, embedded, migrations };
 }
