@@ -8,6 +8,8 @@ import { ROOT, requireFromRoot } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { compressStaticFiles } from "@/server/static-files";
 
+// The launcher has just compared it with the sources.
+const RUNS_BUNDLE = import.meta.dirname.startsWith(path.join(ROOT, BUNDLE));
 const BUILD_STAMP = path.join(ROOT, ".next/parley-build");
 const GENERATED_STAMP = path.join(ROOT, "lib/db/generated/.parley-schema");
 const BUILT_FROM = [
@@ -34,7 +36,7 @@ const IGNORED = /(^|\/)(generated|testing|examples)(\/|$)|\.test\.tsx?$/;
  */
 export async function buildIfNeeded(log: (line: string) => void): Promise<void> {
   await generateIfNeeded(log);
-  if (isBuilt() && isBundled(ROOT)) return;
+  if (isBuilt() && (RUNS_BUNDLE || isBundled(ROOT))) return;
   await whileNoOtherBuilds(log, async () => {
     if (!isBuilt()) await build(log);
     else if (!isBundled(ROOT)) await bundleServer();
@@ -128,7 +130,10 @@ function filesOf(source: string): string[] {
   const stat = statSync(path.join(ROOT, source), { throwIfNoEntry: false });
   if (stat === undefined || IGNORED.test(source)) return [];
   if (!stat.isDirectory()) return [source];
-  return readdirSync(path.join(ROOT, source)).flatMap((name) => filesOf(`${source}/${name}`));
+  return readdirSync(path.join(ROOT, source), { withFileTypes: true }).flatMap((entry) => {
+    const each = `${source}/${entry.name}`;
+    return entry.isFile() && !IGNORED.test(each) ? [each] : filesOf(each);
+  });
 }
 
 // Why: docs/decisions/starting.md
@@ -138,14 +143,22 @@ const OTHERS = ["server/command-line.ts", "lib/webhooks/interpret/apart/process.
 /** What also decides what the bundle does: versions of packages, how imports resolve, and the generated client. */
 const ALSO_FROM = ["package-lock.json", "tsconfig.json", "prisma/schema.prisma"];
 
+/** Packages of many small modules, which load sooner as one. The others are CommonJS, or have native code. */
+const BUNDLED_PACKAGES = ["jose", "markdown-it", "zod"];
+// Node.js would read the source maps of their modules at every start.
+const NO_SOURCE_MAP = `\n//# sourceMappingURL=data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
+
 /**
- * Bundles what a server runs, so that it starts without the TypeScript loader. Packages stay outside, and what is
+ * Bundles what a server runs, so that it starts without the TypeScript loader. Most packages stay outside, and what is
  * imported later is loaded later. The database client must be generated.
  */
 async function bundleServer(): Promise<void> {
   const { build }: typeof import("esbuild") = requireFromRoot("esbuild");
   rmSync(path.join(ROOT, BUNDLE), { recursive: true, force: true });
   const commands = Object.values<Command>(COMMANDS).filter(({ isForDevelopment }) => !isForDevelopment);
+  const { dependencies, devDependencies }: Record<"dependencies" | "devDependencies", object> =
+    requireFromRoot("./package.json");
+  const packages = Object.keys({ ...dependencies, ...devDependencies });
   const { metafile } = await build({
     entryPoints: [...new Set([...commands.map(({ file }) => file), ...OTHERS])],
     absWorkingDir: ROOT,
@@ -157,13 +170,25 @@ async function bundleServer(): Promise<void> {
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
+    external: packages.filter((name) => !BUNDLED_PACKAGES.includes(name)),
     sourcemap: true,
     // The sources are there.
     sourcesContent: false,
+    plugins: [
+      {
+        name: "packages",
+        setup: ({ onLoad }) => {
+          onLoad({ filter: /\/node_modules\/.*js$/ }, ({ path: file }) => ({
+            contents: `${readFileSync(file, "utf8")}${NO_SOURCE_MAP}`,
+          }));
+        },
+      },
+    ],
     metafile: true,
     logLevel: "silent",
   });
-  const files = [...Object.keys(metafile.inputs), ...ALSO_FROM].sort();
+  // The lock file has the packages' versions.
+  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  const files = [...sources, ...ALSO_FROM].sort();
   writeFileSync(path.join(ROOT, BUNDLE_STAMP), JSON.stringify({ files, digest: digestOf(ROOT, files) }));
 }
