@@ -108,7 +108,10 @@ export const COMMANDS = {
     about: "Measures Parley on this machine.",
     options: {
       quick: { about: "one kind of post, short measurements, smaller numbers: about a minute per section" },
-      only: { takes: "a,b", about: "run only these sections: posts, channels, streams, reading, beside, pages, cards" },
+      only: {
+        takes: "a,b",
+        about: "run only these sections: posts, channels, streams, reading, beside, pages, cards, start",
+      },
       against: {
         takes: "DIR",
         about: "also measure another checkout, which must have its packages installed; can be repeated",

@@ -8,6 +8,7 @@ import { type Options, parseOptions, type Section } from "@/server/bench/section
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
 import { readingSection } from "@/server/bench/sections/reading";
+import { startSection } from "@/server/bench/sections/start";
 import { streamsSection } from "@/server/bench/sections/streams";
 import { buildIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
@@ -22,6 +23,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   pages: pagesSection,
   // Loads the database's client, which the build generates.
   cards: async (bench, options) => (await import("@/server/bench/sections/cards")).cardsSection(bench, options),
+  start: startSection,
 };
 
 const began = Date.now();

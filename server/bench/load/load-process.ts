@@ -86,7 +86,7 @@ export class Child {
       if (this.#process.exitCode !== null || Date.now() > deadline) {
         throw new Error(`${url} doesn't respond:\n${this.#output}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /** The benchmark's sections, in the order in which they run. */
-export const SECTIONS = ["posts", "channels", "streams", "reading", "beside", "pages", "cards"] as const;
+export const SECTIONS = ["posts", "channels", "streams", "reading", "beside", "pages", "cards", "start"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Options = {
