@@ -145,8 +145,6 @@ const ALSO_FROM = ["package-lock.json", "tsconfig.json", "prisma/schema.prisma"]
 
 /** Packages of many small modules, which load sooner as one. The others are CommonJS, or have native code. */
 const BUNDLED_PACKAGES = ["jose", "markdown-it", "zod"];
-// Node.js would read the source maps of their modules at every start.
-const NO_SOURCE_MAP = `\n//# sourceMappingURL=data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
 
 /**
  * Bundles what a server runs, so that it starts without the TypeScript loader. Most packages stay outside, and what is
@@ -174,21 +172,24 @@ async function bundleServer(): Promise<void> {
     sourcemap: true,
     // The sources are there.
     sourcesContent: false,
-    plugins: [
-      {
-        name: "packages",
-        setup: ({ onLoad }) => {
-          onLoad({ filter: /\/node_modules\/.*js$/ }, ({ path: file }) => ({
-            contents: `${readFileSync(file, "utf8")}${NO_SOURCE_MAP}`,
-          }));
-        },
-      },
-    ],
     metafile: true,
     logLevel: "silent",
   });
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    if (file.endsWith(".mjs") && Object.keys(inputs).every(isOfPackage)) leaveOutMap(path.join(ROOT, file));
+  }
   // The lock file has the packages' versions.
-  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  const sources = Object.keys(metafile.inputs).filter((file) => !isOfPackage(file));
   const files = [...sources, ...ALSO_FROM].sort();
   writeFileSync(path.join(ROOT, BUNDLE_STAMP), JSON.stringify({ files, digest: digestOf(ROOT, files) }));
+}
+
+function isOfPackage(file: string): boolean {
+  return file.startsWith("node_modules/");
+}
+
+/** Node.js reads the source map of each file that it loads and keeps it. No one needs the lines of a package's sources. */
+function leaveOutMap(file: string): void {
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, ""));
+  rmSync(`${file}.map`, { force: true });
 }
