@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -109,6 +109,16 @@ test("a start loads these packages, and no others", async () => {
     "sirv",
     "zod",
   ]);
+});
+
+test("what is loaded after a start exists", () => {
+  const [, list = ""] =
+    /OPENED_FIRST = (\[.*?\n\])/s.exec(readFileSync(path.join(ROOT, "server/serve.ts"), "utf8")) ?? [];
+  const routes = [...list.matchAll(/"(.+)"/g)].map(([, route]) => `app${route}`);
+  expect(routes).not.toEqual([]);
+  expect(
+    routes.filter((route) => ![".ts", ".tsx"].some((end) => existsSync(path.join(ROOT, `${route}${end}`)))),
+  ).toEqual([]);
 });
 
 let root = "";
