@@ -33,8 +33,18 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
     return rows ?? commitAny(drafts);
   }
   if (!drafts.every(isPlain)) return commitAny(drafts);
-  const rows = (await commitForOneWebhook(drafts)) ?? (await run(statements.plain, JSON.stringify(drafts.map(toRow))));
+  const rows = (await commitForOneWebhook(drafts)) ?? (await commitPlain(drafts));
   return rows.sort((a, b) => a.ord - b.ord);
+}
+
+/** Lets the general statement find out why drafts are refused. */
+async function commitPlain(drafts: readonly WebhookDraft[]): Promise<CommittedRow[]> {
+  const rows = await run(statements.plain, JSON.stringify(drafts.map(toRow)));
+  if (rows.length === drafts.length) return rows;
+  const inserted = new Set(rows.map(({ ord }) => ord));
+  const left = drafts.map((draft, ord) => ({ draft, ord })).filter(({ ord }) => !inserted.has(ord));
+  const others = await commitAny(left.map(({ draft }) => draft));
+  return [...rows, ...others.map((row, index) => ({ ...row, ord: left[index]?.ord ?? row.ord }))];
 }
 
 /**

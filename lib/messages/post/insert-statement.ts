@@ -97,7 +97,10 @@ used AS (
 SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a.rev) AS rev
 FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;
 
-/** The same for plain webhook drafts without threads or keys, which most are. */
+/**
+ * The same for plain webhook drafts without threads or keys, which most are. Returns only what it inserted: why a draft is
+ * refused, the general statement finds out.
+ */
 export const plainStatement = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
@@ -113,19 +116,17 @@ room AS MATERIALIZED (
   WHERE c.id = ANY(ARRAY(SELECT channel_id FROM hook))
   ORDER BY c.id FOR NO KEY UPDATE
 ),
-checked AS MATERIALIZED (
-  SELECT i.*, w.channel_id, w.name AS webhook_name, w.avatar_url AS webhook_avatar, r.msg_seq, r.rev AS room_rev,
-    r.webhooks_may_mention_everyone, parley_id() AS id, ${webhookRefusal({
-      tokenHash: "decode(i.token_hash, 'hex')",
-      secret: "''",
-      archived: "r.archived_at IS NOT NULL",
-    })} AS refused
-  FROM input i LEFT JOIN hook w ON w.id = i.webhook_id LEFT JOIN room r ON r.id = w.channel_id
+numbered AS MATERIALIZED (
+  SELECT i.*, r.id AS channel_id, w.name AS webhook_name, w.avatar_url AS webhook_avatar, r.webhooks_may_mention_everyone,
+    parley_id() AS id, r.msg_seq + row_number() OVER each AS seq, r.rev + row_number() OVER each AS rev
+  FROM input i JOIN hook w ON w.id = i.webhook_id JOIN room r ON r.id = w.channel_id
+  WHERE ${webhookRefusal({
+    tokenHash: "decode(i.token_hash, 'hex')",
+    secret: "''",
+    archived: "r.archived_at IS NOT NULL",
+  })} IS NULL
+  WINDOW each AS (PARTITION BY r.id ORDER BY i.ord)
 ),
-accepted AS MATERIALIZED (
-  SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked WHERE refused IS NULL
-),
-numbered AS MATERIALIZED (SELECT *, msg_seq + n AS seq, room_rev + n AS rev FROM accepted),
 inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
     allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
@@ -142,8 +143,7 @@ used AS (
   UPDATE webhooks SET last_used_at = now()
   WHERE id = ANY(ARRAY(SELECT webhook_id FROM numbered)) AND (last_used_at < now() - interval '1 second') IS NOT FALSE
 )
-SELECT ord, refused, channel_id, id, seq, rev FROM numbered
-UNION ALL SELECT ord, refused, channel_id, NULL, NULL, NULL FROM checked WHERE refused IS NOT NULL`;
+SELECT ord, NULL AS refused, channel_id, id, seq, rev FROM numbered`;
 
 /**
  * The webhook `$1`, locked and noted as used, if it can post with the token of hash `$2`. Whether its channel is archived is
