@@ -18,7 +18,10 @@ const FLUSH_MS = 250;
 // has priority over logging. They wait less for failures: successes of a burst are mostly deleted right away, but every
 // failure is kept.
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
-const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
+const LONGEST_PACE_MS = { successes: 10_000, failures: 2_000 } as const;
+// After half a second with fewer requests than have this pace together, nothing waits anymore.
+const QUIET_MS = 500;
+const QUIET_PACE_MS = 200;
 const MOST_WAITING = 20_000;
 const MOST_PLAIN_WAITING = 2_000;
 const MOST_EVENTS = 200;
@@ -40,6 +43,8 @@ const state = processWide("deliveries", () => ({
     failures: { waiting: new Map(), buffered: 0 },
   } as Record<Group, Lane>,
   latest: 0,
+  /** The pace of all requests of this half second and of the one before, and when this one began. */
+  recent: { since: 0, pace: 0, before: 0 },
   timer: null as NodeJS.Timeout | null,
   flushing: null as Promise<void> | null,
   registered: false,
@@ -83,6 +88,8 @@ export function recordDelivery(
   const others = [...messages].filter((id) => id !== message);
   const payload = outcome.payload && cutToFit(outcome.payload, lane);
   lane.buffered += charactersOf({ payload });
+  countRecent();
+  state.recent.pace += paceOf([{ payload }]);
   entry.rows.push({
     webhook_id: `${webhook.id}`,
     channel_id: `${webhook.channelId}`,
@@ -181,12 +188,27 @@ function nextInstant(): number {
   return state.latest;
 }
 
+function countRecent(): void {
+  const now = performance.now();
+  const { since, pace } = state.recent;
+  if (now - since >= QUIET_MS) state.recent = { since: now, pace: 0, before: now - since < 2 * QUIET_MS ? pace : 0 };
+}
+
+function isQuiet(): boolean {
+  countRecent();
+  return Math.max(state.recent.pace, state.recent.before) < QUIET_PACE_MS;
+}
+
+function paceOf(rows: readonly Pick<DeliveryRow, "payload">[]): number {
+  return rows.reduce((sum, row) => sum + PACE_MS.row + charactersOf(row) * PACE_MS.character, 0);
+}
+
 /** Writes the rows that are due, unless a write is running; the next round takes them then. */
 async function flush(time: number): Promise<void> {
   if (state.timer) clearTimeout(state.timer);
   state.timer = null;
   if (state.flushing) return;
-  state.flushing = writeDue(time);
+  state.flushing = writeDue(isQuiet() ? Number.POSITIVE_INFINITY : time);
   await state.flushing;
   state.flushing = null;
   const { successes, failures } = state.lanes;
@@ -231,9 +253,8 @@ function takeDue(
       lane.waiting.delete(webhookId);
       return [];
     }
-    const characters = rows.reduce((sum, row) => sum + charactersOf(row), 0);
-    const pace = rows.length * PACE_MS.row + characters * PACE_MS.character;
-    lane.buffered -= characters;
+    const pace = paceOf(rows);
+    lane.buffered -= rows.reduce((sum, row) => sum + charactersOf(row), 0);
     entry.rows = [];
     entry.due = performance.now() + Math.min(pace * busy, LONGEST_PACE_MS[group]);
     return [{ webhookId, channelId, rows }];

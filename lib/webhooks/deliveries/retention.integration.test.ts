@@ -8,6 +8,7 @@ import { env } from "@/lib/process/env";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
+import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { deleteOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -266,6 +267,20 @@ test("the latest hundred of a burst are written, and few of those they replace",
   expect(await count(successes)).toBe(100);
   const [inserted] = await db().$queryRaw<{ last_value: bigint }[]>`SELECT last_value FROM inserted_deliveries`;
   expect(Number(inserted?.last_value)).toBeLessThan(1_000);
+});
+
+test("once posts get few, their log doesn't wait for its turn anymore", async () => {
+  const made = await Promise.all(Array.from({ length: 10 }, () => makeWebhook()));
+  const logged = () => db().delivery.count({ where: { webhookId: { in: made.map(({ webhook }) => webhook.id) } } });
+  const burst = async () => {
+    const all = made.flatMap((each) => Array.from({ length: 50 }, () => webhookPath(each)));
+    await Promise.all(all.map((path) => sendRequest(path, { body: '{"content": "One of many"}' })));
+  };
+  await burst();
+  await until(async () => expect(await logged()).toBe(500));
+  await burst();
+  // Their turn would be ten seconds after the first burst was written.
+  await vi.waitFor(async () => expect(await logged()).toBe(1_000), { timeout: 8_000, interval: 50 });
 });
 
 test("posts are answered even if the log can't be written, and the latest requests are logged later", async () => {
