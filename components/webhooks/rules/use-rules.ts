@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useOptimistic, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useOptimistic, useState } from "react";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { FormResult } from "@/lib/text/form-result";
@@ -8,6 +8,7 @@ import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { RuleDto, RuleFields, RulesDto } from "@/lib/webhooks/rules/model";
 import { sentenceOf } from "@/lib/webhooks/rules/sentence";
 import { NEW_RULE, type RulesChange, withChange } from "./changed-rules";
+import { forgetMove, type Move, rememberedMoves, rememberMove } from "./remembered-moves";
 import type { RuleActions } from "./rule-actions";
 import { toldUndo } from "./told-undo";
 
@@ -83,8 +84,23 @@ export function useRules(webhook: WebhookDto, rendered: RulesDto, actions: RuleA
   }
 
   function move(id: string, to: number): void {
-    run({ type: "move", id, to }, () => actions.moveRule({ ...ids, ruleId: id, position: to }));
+    rememberMove(webhook.id, { id, to });
+    send({ id, to });
   }
+
+  function send(made: Move): void {
+    run({ type: "move", ...made }, async () => {
+      // Leaving the page fails requests, too. Then nothing runs later.
+      const forget = () => setTimeout(() => forgetMove(webhook.id, made));
+      return actions.moveRule({ ...ids, ruleId: made.id, position: made.to }).finally(forget);
+    });
+  }
+
+  // The page sends one action after the other, so it may have been reloaded before the last one.
+  const sendRemembered = useEffectEvent(() => {
+    for (const made of rememberedMoves(webhook.id)) send(made);
+  });
+  useEffect(() => sendRemembered(), []);
 
   return { page, hide, unhide, remove, move };
 }
