@@ -29,6 +29,14 @@ const onPostgres = {
 // The others share a process, because importing everything for each file takes as long as the tests themselves.
 const together = { isolate: false };
 
+// Their requests have no cookies. Replaced for all files, so that they can share a process.
+const asAnyone = {
+  name: "session",
+  enforce: "pre" as const,
+  resolveId: (id: string) =>
+    id === join(import.meta.dirname, "lib/web/session") ? join(import.meta.dirname, "lib/testing/session.ts") : null,
+};
+
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
@@ -61,6 +69,6 @@ export default defineConfig({
       },
       // Tests that send requests to a running build of Parley.
       { ...onPostgres, name: "served", include: [served], exclude: ignored, ...plain },
-    ].map((test) => ({ extends: true, test })),
+    ].map((test) => ({ extends: true, plugins: test.name === "integration" ? [asAnyone] : [], test })),
   },
 });

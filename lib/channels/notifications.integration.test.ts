@@ -13,8 +13,6 @@ import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let ada: SessionUser;
 let grace: SessionUser;
 let channel: { id: bigint };

@@ -11,8 +11,6 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let ada: SessionUser;
 let grace: SessionUser;
 let channel: { id: bigint };

@@ -6,8 +6,6 @@ import { makeUser } from "@/lib/testing/factories";
 import { requireUser } from "@/lib/web/session";
 import { GET, HEAD } from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 const context = { params: Promise.resolve({}) };
 const request = (method: string) => new NextRequest("http://chat.example/api/events", { method });
 const bodies: ReadableStream<Uint8Array>[] = [];

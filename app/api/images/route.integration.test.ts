@@ -24,8 +24,6 @@ import { channelWebhooks, listMyWebhooks } from "@/lib/webhooks/queries";
 import { GET } from "./[signature]/[url]/route";
 import { POST } from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let asked = 0;
 const inside = createServer((_, response) => {
   asked += 1;

@@ -24,8 +24,6 @@ import { GET as GET_LOGO } from "../logo/[hash]/route";
 import { GET } from "./[hash]/route";
 import { POST } from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let user: SessionUser;
 let made = 0;
 

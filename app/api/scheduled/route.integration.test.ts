@@ -17,8 +17,6 @@ import * as files from "./[scheduledId]/files/route";
 import * as item from "./[scheduledId]/route";
 import * as all from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 const HOUR_MS = 3_600_000;
 type Handler = typeof all.POST;
 type SentRequest = { method?: string; body?: FormData | object; params?: Record<string, string>; query?: string };

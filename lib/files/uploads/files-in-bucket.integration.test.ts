@@ -23,8 +23,6 @@ import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let bucket: TestBucket;
 let member: SessionUser;
 let channel: { id: bigint };

@@ -28,8 +28,6 @@ import {
 } from "@/lib/testing/factories";
 import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let me: SessionUser;
 let grace: SessionUser;
 let made: MadeWebhook;

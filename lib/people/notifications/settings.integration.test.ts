@@ -18,8 +18,6 @@ import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { requireUser } from "@/lib/web/session";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let me: SessionUser;
 
 beforeEach(async () => {

@@ -23,8 +23,6 @@ import { requireUser } from "@/lib/web/session";
 import { deleteEmoji, emojiIds, listEmoji } from "./custom-emoji";
 import { MOST_EMOJI } from "./dto";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 let user: SessionUser;
 let made = 0;
 

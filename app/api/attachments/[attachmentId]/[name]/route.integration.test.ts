@@ -13,8 +13,6 @@ import { AppError } from "@/lib/text/errors";
 import { requireUser } from "@/lib/web/session";
 import { DELETE, GET, HEAD, POST } from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 const TEXT = "0123456789";
 const signIn = (user: SessionUser) => vi.mocked(requireUser).mockResolvedValue(user);
 

@@ -14,8 +14,6 @@ import { AppError } from "@/lib/text/errors";
 import { requireUser } from "@/lib/web/session";
 import { POST } from "./route";
 
-vi.mock("@/lib/web/session", () => ({ requireUser: vi.fn() }));
-
 type Parts = { content?: string; nonce?: string | null; threadId?: string; files?: File[] };
 
 let member: SessionUser;
