@@ -112,6 +112,8 @@ export const COMMANDS = {
         takes: "a,b",
         about: "run only these sections: posts, channels, streams, reading, beside, pages, cards, start",
       },
+      messages: { takes: "N", about: "how many messages the large install of reading has (default 1,000,000)" },
+      data: { takes: "DIR", about: "keep the installs of reading there, for the next run" },
       against: {
         takes: "DIR",
         about: "also measure another checkout, which must have its packages installed; can be repeated",

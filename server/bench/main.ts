@@ -41,7 +41,7 @@ run(process.argv.slice(2)).then(
 async function run(args: string[]): Promise<number> {
   const options = parseOptions(args);
   await buildIfNeeded(progress);
-  const bench = await startBench(lifecycle, progress);
+  const bench = await startBench(lifecycle, progress, options.data);
   const reports: Partial<Record<Section, Report>> = {};
   for (const section of options.sections) {
     lifecycle.check();

@@ -54,7 +54,7 @@ type Options = {
   channels?: number;
   /** Whether to note where posts wait, which costs each a little. */
   watched?: boolean;
-  /** Fills the database before the server starts, instead of channels with members and a webhook. */
+  /** Fills the database before the server starts, unless an earlier run has, instead of channels with members and a webhook. */
   fill?: (client: pg.Client) => Promise<void>;
 };
 
@@ -69,11 +69,13 @@ export async function startParley({
   watched = false,
   fill,
 }: Options): Promise<Parley> {
-  const databaseUrl = await bench.database.create(databaseName);
-  if (fill !== undefined) {
-    await migrate(databaseUrl);
-    await connected(databaseUrl, fill);
-  }
+  const { database } = bench;
+  const databaseUrl = await (fill === undefined
+    ? database.create(databaseName)
+    : database.filled(databaseName, async (url) => {
+        await migrate(url);
+        await connected(url, fill);
+      }));
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
   const secret = randomBytes(32).toString("hex");
   const imported = ["probe.mjs", ...(watched ? ["watch-posts.mjs"] : [])].flatMap((name) => {

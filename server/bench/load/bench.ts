@@ -29,11 +29,18 @@ export type Report = {
 /** A column of the table of versions in docs/bench.md, by the name of what was measured. */
 export type VersionsColumn = { heading: string; cells: Readonly<Record<string, string>> };
 
-/** Starts PostgreSQL and the load process, and stops them when `lifecycle` ends. */
-export async function startBench(lifecycle: EndingSteps, progress: Bench["progress"]): Promise<Bench> {
+/**
+ * Starts PostgreSQL and the load process, and stops them when `lifecycle` ends. Databases are in `data`, which is kept, or
+ * in the temporary directory.
+ */
+export async function startBench(
+  lifecycle: EndingSteps,
+  progress: Bench["progress"],
+  data: string | null = null,
+): Promise<Bench> {
   const directory = temporaryDirectory("parley-bench-");
   lifecycle.defer(() => removeDataDir(directory));
-  const database = await BenchDatabase.start(directory, lifecycle);
+  const database = await BenchDatabase.start(data ?? directory, lifecycle);
   return { database, load: await LoadProcess.start(lifecycle), directory, lifecycle, progress };
 }
 
@@ -68,6 +75,20 @@ class BenchDatabase {
     const { rowCount } = await this.#client.query("SELECT FROM pg_database WHERE datname = $1", [`bench_${name}`]);
     if (rowCount === 0) await this.#client.query(`CREATE DATABASE bench_${name}`);
     return withDatabase(this.#url, `bench_${name}`);
+  }
+
+  /** Returns the URL of the database with this name, once `fill` has filled it: now, or in an earlier run on this directory. */
+  async filled(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+    const { rows } = await this.#client.query<{ state: string | null }>(
+      "SELECT shobj_description(oid, 'pg_database') AS state FROM pg_database WHERE datname = $1",
+      [`bench_${name}`],
+    );
+    if (rows[0]?.state !== "filled") {
+      await this.#client.query(`DROP DATABASE IF EXISTS bench_${name}`);
+      await fill(await this.create(name));
+      await this.#client.query(`COMMENT ON DATABASE bench_${name} IS 'filled'`);
+    }
+    return this.create(name);
   }
 
   /** Returns how many bytes of WAL have been written so far. */

@@ -6,6 +6,8 @@ test("by default, everything is measured three times", () => {
   expect(parseOptions([])).toEqual({
     quick: false,
     sections: SECTIONS,
+    messages: 1_000_000,
+    data: null,
     json: null,
     against: [],
     rounds: 3,
@@ -17,7 +19,10 @@ test("options are parsed, and paths are relative to the current directory", () =
   const options = parseOptions([
     "--quick",
     "--only",
-    "posts",
+    "reading",
+    "--messages=10000000",
+    "--data",
+    "install",
     "--json=out.json",
     "--against",
     "server/testing/packages",
@@ -27,7 +32,9 @@ test("options are parsed, and paths are relative to the current directory", () =
   ]);
   expect(options).toEqual({
     quick: true,
-    sections: ["posts"],
+    sections: ["reading"],
+    messages: 10_000_000,
+    data: path.resolve("install"),
     json: path.resolve("out.json"),
     against: [
       { name: "server/testing/packages", directory: path.resolve("server/testing/packages") },
@@ -41,6 +48,8 @@ test("options are parsed, and paths are relative to the current directory", () =
 test.each([
   [["--only", "post"], /Unknown section "post"/],
   [["--rounds", "none"], /--rounds must be a number from 1 to 100/],
+  [["--messages", "10"], /--messages must be a number from 10000 to 100000000/],
+  [["--data", "install"], /--data keeps only the databases of reading/],
   [["--seconds", "0"], /--seconds must be a number from 0.1 to 60/],
   [["--against", "HEAD~1"], /--against must be the folder of another checkout, .* not "HEAD~1"/],
   [["--slow"], /--slow/],

@@ -11,6 +11,10 @@ export type Options = {
   sections: readonly Section[];
   /** The absolute path of the file to write the figures to, or null. */
   json: string | null;
+  /** How many messages the large install of `reading` has. */
+  messages: number;
+  /** The absolute path of the directory that keeps the databases of `reading`, or null if they're removed at the end. */
+  data: string | null;
   /** Other checkouts to measure too: how the command line names them, and their absolute paths. */
   against: readonly { name: string; directory: string }[];
   /** How many times everything is measured, in turn. */
@@ -26,13 +30,15 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       quick: { type: "boolean", default: false },
       only: { type: "string" },
+      messages: { type: "string" },
+      data: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       rounds: { type: "string", default: "3" },
       seconds: { type: "string" },
       json: { type: "string" },
     },
   });
-  const { quick, only, against, json } = values;
+  const { quick, only, against, json, data } = values;
   const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
   const missing = against.find((folder) => !existsSync(path.join(folder, "package.json")));
   if (missing !== undefined)
@@ -41,10 +47,16 @@ export function parseOptions(args: readonly string[]): Options {
     );
   const unknown = chosen.find((name) => !isSection(name));
   if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Use ${SECTIONS.join(", ")}.`);
+  const sections = SECTIONS.filter((section) => chosen.includes(section));
+  if (data !== undefined && sections.join() !== "reading")
+    throw new Error("--data keeps only the databases of reading. Add --only reading.");
+  const pathOf = (file: string | undefined) => (file === undefined ? null : path.resolve(file));
   return {
     quick,
-    sections: SECTIONS.filter((section) => chosen.includes(section)),
-    json: json === undefined ? null : path.resolve(json),
+    sections,
+    messages: within("--messages", values.messages ?? (quick ? "50000" : "1000000"), 10_000, 100_000_000),
+    data: pathOf(data),
+    json: pathOf(json),
     against: [...new Set(against)].map((name) => ({ name, directory: path.resolve(name) })),
     rounds: within("--rounds", values.rounds, 1, 100),
     milliseconds: within("--seconds", values.seconds ?? (quick ? "0.7" : "3"), 0.1, 60) * 1000,

@@ -7,8 +7,10 @@ import { getRequest } from "@/server/bench/load/load-process";
 import type { Options } from "@/server/bench/sections/options";
 import { type InstallSize, makeLargeInstall } from "@/server/testing/large-install";
 
-const PEOPLE = 100;
+const PEOPLE = 1_000;
 const SMALL: InstallSize = { messages: 1_000, channels: 500, people: PEOPLE };
+// As many channels and webhooks as a large install has, however long its history is.
+const MOST = { channels: 20_000, webhooks: 10_000 };
 // The install's first channel, of which the first person is a member.
 const LARGEST_CHANNEL = 1;
 const CAUGHT_UP_REVISIONS = 50;
@@ -17,13 +19,12 @@ const HEADINGS = ["", "small p50 ms", "p95 ms", "large p50 ms", "p95 ms", "p95 o
 
 type Times = { p50: number; p95: number };
 
-/** Measures reading requests, one after the other, in a workspace with a thousand messages and in one with a million. */
-export async function readingSection(bench: Bench, { quick, rounds }: Options): Promise<Report> {
-  const large: InstallSize = quick
-    ? { messages: 50_000, channels: 1_000, people: PEOPLE }
-    : { messages: 1_000_000, channels: 10_000, people: PEOPLE };
+/** Measures reading requests, one after the other, in a workspace with a thousand messages and in one with many. */
+export async function readingSection(bench: Bench, { quick, rounds, messages }: Options): Promise<Report> {
+  const channels = Math.min(MOST.channels, Math.max(1_000, Math.floor(messages / 100)));
+  const large: InstallSize = { messages, channels, people: PEOPLE, webhooks: Math.min(MOST.webhooks, channels) };
   const each = quick ? 20 : 50;
-  const [little, much] = [await install(bench, "small", SMALL), await install(bench, "large", large)];
+  const [little, much] = [await install(bench, SMALL), await install(bench, large)];
   const cells = little.questions.map(({ name }, index) => ({
     name,
     index,
@@ -58,13 +59,14 @@ export async function readingSection(bench: Bench, { quick, rounds }: Options): 
 }
 
 /** Starts a Parley with a history. `ask` sends one of the `questions` several times and throws if one fails. */
-async function install(bench: Bench, name: string, size: InstallSize) {
+async function install(bench: Bench, size: InstallSize) {
+  const name = `reading_${size.messages}`;
   bench.progress(`writing ${count(size)}`);
   const { load } = bench;
   const env = { LIMITS: "off" };
   // Before Parley starts, because it would index messages while others are still being written.
   const fill = (client: pg.Client) => makeLargeInstall(client, size);
-  const parley = await startParley({ bench, name, databaseName: `reading_${name}`, fill, env });
+  const parley = await startParley({ bench, name, databaseName: name, fill, env });
   const { port, databaseUrl, settle, stop } = parley;
   const rev = await connected(databaseUrl, async (client) => {
     const { rows } = await client.query<{ rev: string }>("SELECT rev FROM channels WHERE id = $1", [LARGEST_CHANNEL]);
@@ -94,6 +96,7 @@ async function install(bench: Bench, name: string, size: InstallSize) {
     { name: "a channel's latest messages", ask: get(`/api/channels/${LARGEST_CHANNEL}/messages`) },
     { name: "a permalink", ask: get(`/channels/${LARGEST_CHANNEL}?message=${old}`) },
     { name: "messages around an old one", ask: get(`/api/channels/${LARGEST_CHANNEL}/messages?around=${old}`) },
+    { name: "a channel's files", ask: get(`/api/channels/${LARGEST_CHANNEL}/files`) },
     { name: "500 channels with unread counts", ask: get("/api/channels") },
     { name: `catching up ${CAUGHT_UP_REVISIONS} changes`, ask: catchUp },
     { name: "search for a rare word", ask: get("/api/search?q=word4321") },
@@ -108,7 +111,7 @@ async function install(bench: Bench, name: string, size: InstallSize) {
     { name: "count two words", ask: get("/api/search/count?q=word7+failed") },
     { name: "count the middle of a rare word", ask: get("/api/search/count?q=ord4321") },
     { name: "count two middles", ask: get("/api/search/count?q=ord7+ailed") },
-    { name: "search among files", ask: get("/api/search?q=has:file+word7") },
+    { name: "search for messages with a file", ask: get("/api/search?q=has:file+word7") },
     { name: "the page of all webhooks", ask: get("/workspace/webhooks") },
     { name: "the page of all channels", ask: get("/channels") },
   ];
