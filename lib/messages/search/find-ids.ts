@@ -10,12 +10,15 @@ import { AppError } from "@/lib/text/errors";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
-// The number of latest messages to check before using the index. If at least `PROMISING` of them match, up to `FURTHER` are
-// checked if enough should match among those: that takes less time than asking the index for common words.
+// The number of latest messages to check before using the index. If one of them matches, up to `FURTHER` are checked if
+// enough should match among those: the index would return all that ever had a common word.
 const LATEST = 1_000;
-const PROMISING = 5;
 const FURTHER = 100_000;
-// Up to this many hits are all looked up, which is fast wherever they are.
+// How much is read to see how common words are: twenty pages with a thousand short messages. Words on a quarter of them are
+// in about one message in a hundred. Messages are counted by page, because those of one time are on the same pages.
+const SAMPLE_BYTES = 20 * 8_192;
+const COMMON = 5;
+// Of words that the latest messages have, up to this many hits are all looked up, which is fast wherever they are.
 const FEW = 8_000;
 
 /**
@@ -126,8 +129,8 @@ async function amongFew(
   );
 }
 
-// For common words, scan newest first; for rare ones, ask the index and fetch by id. Counting decides: PostgreSQL's
-// estimate doesn't help, because it assumes that words occur independently of each other.
+// For common words, scan newest first; for rare ones, and those that only older messages have, ask the index. Counting
+// decides: PostgreSQL's estimate doesn't help, because it assumes that words occur independently of each other.
 async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   const { words, channelIds, conditions, before, limit } = criteria;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
@@ -146,28 +149,52 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   if (latest.length === limit) return latest;
   // How far back enough of them should be, if they're as frequent there.
   const distance = (LATEST * limit) / latest.length;
-  if (latest.length >= PROMISING && distance <= FURTHER) {
+  if (distance <= FURTHER) {
     await prepare(search, "back in time");
     latest = await amongLatest(Math.min(FURTHER, Math.ceil(2 * distance)));
     if (latest.length === limit) return latest;
   }
+  const backInTime = async () => {
+    await prepare(search, "back in time");
+    return ids(
+      search.tx,
+      Prisma.sql`
+        SELECT m.id FROM message_search s JOIN messages m ON m.id = s.message_id
+        WHERE ${all([...hits, ...conditions])} ORDER BY m.id DESC LIMIT ${limit}`,
+    );
+  };
+  await prepare(search, "any way");
+  const among = await sampled(search.tx, words);
+  if (among.pages >= COMMON) return backInTime();
   const frequencies = await frequenciesOf(search.tx, words);
   await prepare(search, "by words");
-  const { forIndex, forEach } = await conditionsFor(search.tx, words, frequencies);
+  const found = Prisma.sql`message_search s WHERE ${all([...(await conditionsFor(search.tx, words, frequencies)), ...earlier])}`;
   await prepare(search, "by words");
-  // Passes the ids as one text. Converting thousands of them to numbers and back would take longer than finding them.
-  const [some] = await search.tx.$queryRaw<{ count: bigint; ids: string | null }[]>`
-    SELECT count(*), array_agg(id)::text AS ids FROM (
-      SELECT s.message_id AS id FROM message_search s WHERE ${all([...forIndex, ...earlier])} LIMIT ${FEW + 1}) found`;
-  if (!some?.ids) return latest;
-  const many = some.count > FEW;
-  await prepare(search, many ? "back in time" : "any way");
-  const found = many
-    ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([forEach, ...earlier, ...conditions])}`
-    : Prisma.sql`messages m WHERE ${all([Prisma.sql`m.id = ANY(${some.ids}::bigint[])`, ...conditions])}`;
-  const known = await ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY m.id DESC LIMIT ${limit}`);
+  if (among.latest > 0) {
+    const [some] = await search.tx.$queryRaw<[{ count: bigint }]>`
+      SELECT count(*) FROM (SELECT FROM ${found} LIMIT ${FEW + 1}) found`;
+    if (some.count > FEW) return backInTime();
+  }
+  // Sorted before their messages are read, so that only as many of those are read as are wanted.
+  const known = await ids(
+    search.tx,
+    Prisma.sql`
+      SELECT m.id FROM (SELECT s.message_id AS id FROM ${found} ORDER BY 1 DESC OFFSET 0) s
+      JOIN messages m ON m.id = s.id WHERE ${all(conditions)} ORDER BY s.id DESC LIMIT ${limit}`,
+  );
   // Among the latest messages, words were found that the list of words doesn't have or has cut off.
   return [...new Set([...latest, ...known])].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit);
+}
+
+/** Returns how many of the latest messages, and on how many pages in a sample of all, messages have all of these words. */
+async function sampled(tx: Transaction, words: readonly Word[]): Promise<{ latest: number; pages: number }> {
+  const [counts] = await tx.$queryRaw<[{ latest: number; pages: number }]>`
+    SELECT (
+      SELECT count(*)::int FROM (SELECT * FROM message_search ORDER BY message_id DESC LIMIT ${LATEST}) s
+      WHERE ${hasWords(words)}) AS latest, (
+      SELECT count(DISTINCT (s.ctid::text::point)[0])::int FROM message_search s TABLESAMPLE SYSTEM (
+        least(100, 100.0 * ${SAMPLE_BYTES}::int / greatest(pg_relation_size('message_search'), 1))) WHERE ${hasWords(words)}) AS pages`;
+  return counts;
 }
 
 /**

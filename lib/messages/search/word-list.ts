@@ -32,14 +32,14 @@ const ARE_SIGNS = Prisma.sql`word COLLATE "C" < '0' OR word COLLATE "C" > '9' AN
   OR word COLLATE "C" > 'z' AND word COLLATE "C" < chr(128)`;
 
 /**
- * Returns the conditions on documents `s` that have all of these words: those for the index, and one to compare each
- * document. `frequencies` tells how frequent each word is (see `frequenciesOf`). The transaction mustn't scan sequentially.
+ * Returns the conditions on documents `s` that have all of these words, by which the index finds them. `frequencies` tells
+ * how frequent each word is (see `frequenciesOf`). The transaction mustn't scan sequentially.
  */
 export async function conditionsFor(
   tx: Transaction,
   words: readonly Word[],
   frequencies: readonly number[],
-): Promise<{ forIndex: Prisma.Sql[]; forEach: Prisma.Sql }> {
+): Promise<Prisma.Sql[]> {
   const around = await wordsAround(tx, words);
   const all = words.map((word, place) => ({
     lexemes: [byStart(word), ...(around[place] ?? []).map((each) => `'${each}'`)],
@@ -47,10 +47,8 @@ export async function conditionsFor(
     isCut: around[place]?.length === MOST,
     frequency: frequencies[place] ?? 0,
   }));
-  if (all.every(({ lexemes }) => lexemes.length === 1)) {
-    const known = isIndexed([all.flatMap(({ lexemes }) => lexemes).join(" & ")]);
-    return { forIndex: [known], forEach: known };
-  }
+  if (all.every(({ lexemes }) => lexemes.length === 1))
+    return [isIndexed([all.flatMap(({ lexemes }) => lexemes).join(" & ")])];
   const few = all.filter(({ lexemes }) => lexemes.length <= MANY);
   const [rarest] = all.toSorted(
     (a, b) => Number(a.isCut) - Number(b.isCut) || a.frequency - b.frequency || a.lexemes.length - b.lexemes.length,
@@ -58,8 +56,7 @@ export async function conditionsFor(
   // One word alone is looked up by many short queries, because a long one takes 60 times as long.
   const queries =
     few.length < 2 ? (rarest?.lexemes ?? []) : [few.map(({ lexemes }) => `(${lexemes.join(" | ")})`).join(" & ")];
-  const compared = all.length === 1 ? [] : [hasWords(words)];
-  return { forIndex: [isIndexed(queries), ...compared], forEach: hasWords(words) };
+  return [isIndexed(queries), ...(all.length === 1 ? [] : [hasWords(words)])];
 }
 
 /**
