@@ -10,10 +10,13 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/people/notifications/who-is-notified";
 import { cursorText } from "@/lib/text/cursor";
+import { idAt } from "@/lib/text/id-at";
 import { page } from "@/lib/text/page";
 
 // What has been read is kept for this long. Unread items stay.
 const KEPT = Prisma.sql`now() - interval '30 days'`;
+// Ids say when they were made, with a day's margin for clocks. Imported messages are older than theirs.
+const KEPT_ID_MS = 31 * 24 * 3_600_000;
 const PAGE = 30;
 // Only a channel's latest messages, and a person's latest reactions, are considered.
 const LOOKED_AT = 5_000;
@@ -70,7 +73,7 @@ function sourcesOf(user: SessionUser, { show, after }: InboxQuery): Prisma.Sql[]
       SELECT x.id, x.seq, x.created_at FROM (
         SELECT k.message_id, k.seq FROM message_matches k
         WHERE k.user_id = ${me} AND k.channel_id = c.id AND c.kind <> 'direct' AND k.seq > c.msg_seq - ${LOOKED_AT}::bigint
-          AND ${notMutedMatch} ORDER BY k.seq DESC OFFSET 0) k
+          AND (k.message_id > ${idAt(Date.now() - KEPT_ID_MS)} OR k.seq > c.last_read_seq) AND ${notMutedMatch} ORDER BY k.seq DESC OFFSET 0) k
       CROSS JOIN LATERAL (
         SELECT x.id, x.seq, x.created_at FROM messages x
         WHERE x.id = k.message_id AND NOT ${mentions(me)} AND ${message} OFFSET 0) x

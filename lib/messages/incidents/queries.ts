@@ -193,8 +193,11 @@ async function placesOf(user: SessionUser): Promise<IncidentPlacesDto> {
  */
 export async function countIncidents(user: Pick<SessionUser, "id">): Promise<number | null> {
   const mine = Prisma.sql`JOIN memberships m ON m.channel_id = i.channel_id AND m.user_id = ${user.id}`;
+  // OFFSET 0 makes PostgreSQL look up each channel. It would read all incidents if none is in these channels.
+  const had = Prisma.sql`SELECT FROM memberships m WHERE m.user_id = ${user.id}
+    AND EXISTS (SELECT FROM incidents i WHERE i.channel_id = m.channel_id OFFSET 0)`;
   const [row] = await db().$queryRaw<{ count: bigint | null }[]>`
-    SELECT CASE WHEN u.counts_incidents AND EXISTS (SELECT FROM incidents i ${mine}) THEN (
+    SELECT CASE WHEN u.counts_incidents AND EXISTS (${had}) THEN (
       SELECT count(*) FROM (
         SELECT FROM incidents i ${mine} JOIN channels c ON c.id = i.channel_id
         WHERE ${open(user)} AND ${NEEDS_SOMEONE} LIMIT ${MOST_COUNTED}) counted) END AS count
