@@ -51,12 +51,13 @@ function statements({ messages, channels, people, webhooks = channels }: Install
      SELECT i, i, 1 + i % ${people}, 'Webhook ' || i, sha256(i::text::bytea), now() FROM generate_series(1, ${webhooks + 20}) i`,
     // The last 20 webhooks belong to the first channel.
     `UPDATE webhooks SET channel_id = 1 WHERE id > ${webhooks}`,
-    `INSERT INTO memberships (channel_id, user_id, role)
-     SELECT 1, i, (CASE WHEN i = 1 THEN 'manager' ELSE 'member' END)::channel_role FROM generate_series(1, ${people}) i
+    `INSERT INTO memberships (channel_id, user_id, role, joined_at)
+     SELECT channel_id, user_id, role, '2026-01-01Z' FROM (
+     SELECT 1 AS channel_id, i AS user_id, (CASE WHEN i = 1 THEN 'manager' ELSE 'member' END)::channel_role AS role FROM generate_series(1, ${people}) i
      UNION SELECT 1 + i * ${Math.max(1, Math.floor(channels / 500))}, 1, 'member'
        FROM generate_series(1, ${Math.min(499, channels - 1)}) i
      UNION SELECT 2 + (u * 7919::bigint + i * 104729) % ${channels - 1}, u, 'member'
-       FROM generate_series(2, ${people}) u, generate_series(1, 20) i`,
+       FROM generate_series(2, ${people}) u, generate_series(1, 20) i) m`,
     `INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, content, embeds,
        mentioned_user_ids, nonce, attachment_count, pinned_at, created_at, thread_root_id, reply_count, last_reply_seq, last_reply_at)
      SELECT id, channel_id, seq, seq, (CASE WHEN by_person THEN 'user' ELSE 'webhook' END)::author_kind,
@@ -120,8 +121,8 @@ function statements({ messages, channels, people, webhooks = channels }: Install
      SELECT s.id, 'bad:' || m.seq, m.id FROM storms s JOIN messages m ON m.channel_id = s.channel_id AND m.webhook_id = s.webhook_id
      WHERE m.seq % 20 = 0`,
     // Of the last month: a few go on, and a card that was bad twice has two outages.
-    `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, closed_at)
-     SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour',
+    `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, active_at, closed_at)
+     SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour', now() - seq % 700 * interval '1 hour',
        CASE WHEN seq % 200 > 0 THEN now() - seq % 700 * interval '59 minutes' END
      FROM messages WHERE webhook_id IS NOT NULL AND seq % 10 = 0`,
     `INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at, resolved_at)

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { encode } from "next-auth/jwt";
@@ -77,7 +77,8 @@ export async function startParley({
         await connected(url, fill);
       }));
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
-  const secret = randomBytes(32).toString("hex");
+  // The same each time, because a database that is kept has keys sealed with it.
+  const secret = createHash("sha256").update(databaseName).digest("hex");
   const imported = ["probe.mjs", ...(watched ? ["watch-posts.mjs"] : [])].flatMap((name) => {
     return ["--import", pathToFileURL(path.join(import.meta.dirname, name)).href];
   });
