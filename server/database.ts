@@ -13,7 +13,7 @@ import { unfinishedRestore } from "@/server/restore-marker";
 const PATIENCE_SECONDS = 15;
 
 /**
- * Opens the database in DATABASE_URL, or starts the embedded one, which is stopped at the end. Throws an error without
+ * Opens the database in DIRECT_DATABASE_URL or DATABASE_URL, or starts the embedded one, which is stopped at the end. Throws an error without
  * the password if it can't be reached, or if a restore isn't finished, unless `restoring` it.
  */
 export async function openDatabase(
@@ -27,7 +27,7 @@ export async function openDatabase(
       `A restore into ${env.dataDir} isn't finished. Run it again: npm run restore ${unfinished.archive}. To give it up instead, empty ${env.dataDir} and the database.`,
     );
   }
-  const { databaseUrl } = env;
+  const databaseUrl = env.directDatabaseUrl;
   if (databaseUrl !== undefined) {
     await waitForDatabase(databaseUrl, lifecycle, log);
     return { databaseUrl, embedded: null };

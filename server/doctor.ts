@@ -25,6 +25,7 @@ import {
   checkDatabaseClock,
   checkDurability,
   checkNotifications,
+  checkPooler,
   checkRoom,
   checkSchema,
   checkVersion,
@@ -125,6 +126,7 @@ async function databaseChecks(lifecycle: Lifecycle, running: string | null): Pro
     const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
     return [{ name: "Database", run: () => none }];
   }
+  const pooler = env.databaseUrl === env.directDatabaseUrl ? undefined : env.databaseUrl;
   let databaseUrl: string;
   try {
     databaseUrl = await openForCommand(lifecycle, () => undefined);
@@ -151,6 +153,7 @@ async function databaseChecks(lifecycle: Lifecycle, running: string | null): Pro
     { name: "Durability", run: () => checkDurability(client) },
     { name: "Connections", run: () => checkConnections(client) },
     { name: "Notifications", run: () => checkNotifications(client, databaseUrl) },
+    ...(pooler === undefined ? [] : [{ name: "Pooler", run: () => checkPooler(pooler) }]),
     { name: "Database clock", run: () => checkDatabaseClock(client) },
     { name: "Schema", run: () => checkSchema(client, running !== null, knownMigrations()) },
     {

@@ -67,6 +67,6 @@ async function openMigrated(lifecycle: Lifecycle) {
   const { databaseUrl, embedded } = await openDatabase(lifecycle, log);
   lifecycle.check();
   const migrations = await migrate(databaseUrl);
-  process.env.DATABASE_URL = databaseUrl;
+  process.env.DATABASE_URL ||= databaseUrl;
   return { databaseUrl, embedded, migrations };
 }

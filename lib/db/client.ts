@@ -46,9 +46,16 @@ export function postingPool(): pg.Pool {
   return postingDatabase().pool;
 }
 
+/** Returns the connections for locks that outlast a transaction: those behind `db()`, or others past a pooler. */
+export function sessionPool(): pg.Pool {
+  const url = env.directDatabaseUrl;
+  if (url === env.databaseUrl) return pool();
+  return processWide(POOLS.sessions, () => open({ max: 4, ...USUAL }, url)).pool;
+}
+
 /**
  * Returns the state of this process's connection pools that are open: `main` behind `db()`, `search` behind `heavyRead`,
- * and `posts` behind `postingPool`.
+ * `posts` behind `postingPool`, and `sessions` behind `sessionPool`.
  */
 export function poolStates(): { pool: string; used: number; idle: number; waiting: number }[] {
   return Object.entries(POOLS).flatMap(([pool, name]) => {
@@ -69,8 +76,23 @@ export async function disconnect(): Promise<void> {
   }
 }
 
-const POOLS = { main: "database", search: "reading-database", posts: "posting-database" } as const;
+const POOLS = {
+  main: "database",
+  search: "reading-database",
+  posts: "posting-database",
+  sessions: "session-database",
+} as const;
 const USUAL = { statement_timeout: 15_000, lock_timeout: 5_000 };
+// JIT compilation takes longer than any of our statements, and random reads are cheap on solid-state disks.
+const PLANNER = { jit: "off", random_page_cost: "1.1" };
+
+/** The settings that connections ask for when they open, with the limits of most of them. */
+export const STARTUP = {
+  ...USUAL,
+  options: Object.entries(PLANNER)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" "),
+};
 
 function database(): Database {
   return processWide(POOLS.main, () => open({ max: 9, ...USUAL }));
@@ -87,8 +109,10 @@ function readingDatabase(): Database {
   });
 }
 
-function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_timeout">): Database {
-  const connectionString = env.databaseUrl;
+function open(
+  limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_timeout">,
+  connectionString = env.databaseUrl,
+): Database {
   if (!connectionString) throw new Error("The environment variable DATABASE_URL must be set to a postgres:// URL.");
   const pool = new pg.Pool({
     connectionString,
@@ -96,8 +120,7 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
     idleTimeoutMillis: 60_000,
     query_timeout: 20_000,
     keepAlive: true,
-    // JIT compilation takes longer than any of our statements, and random reads are cheap on solid-state disks.
-    options: "-c jit=off -c random_page_cost=1.1",
+    options: STARTUP.options,
     ...limits,
   });
   // A broken idle connection is replaced at its next use. Without a listener, this event would end the process.

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { pool } from "@/lib/db/client";
+import { sessionPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { log } from "@/lib/process/log";
 
@@ -33,7 +33,7 @@ async function giveUp(client: PoolClient): Promise<void> {
 }
 
 async function connectionFor(key: string): Promise<PoolClient> {
-  const client = await pool().connect();
+  const client = await sessionPool().connect();
   // Without a listener, losing this connection would end the process.
   client.on("error", (error) => log.debug({ err: error, key }, "lost the connection that holds a job's lock"));
   return client;

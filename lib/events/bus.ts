@@ -146,7 +146,11 @@ function listen(take: (payload: string) => void): () => Promise<void> {
   let wait = 250;
   let retry: NodeJS.Timeout | null = null;
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: env.databaseUrl, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const mine = new pg.Client({
+      connectionString: env.directDatabaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
     client = mine;
     let lost = false;
     const reconnect = () => {

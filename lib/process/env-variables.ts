@@ -13,6 +13,11 @@ export const VARIABLES = {
     unset: "the embedded PostgreSQL",
     about: "The PostgreSQL to use (15 or newer).",
   },
+  DIRECT_DATABASE_URL: {
+    takes: "a postgres:// URL",
+    unset: "`DATABASE_URL`",
+    about: "PostgreSQL's own address, if `DATABASE_URL` leads to a [pooler](scale.md#pgbouncer).",
+  },
   DATA_DIR: {
     takes: "a path",
     unset: "`./data`",

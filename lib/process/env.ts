@@ -120,6 +120,10 @@ export const env = {
   get databaseUrl(): string | undefined {
     return optional("DATABASE_URL", postgresUrl);
   },
+  /** For what needs a session of its own, which a pooler in `databaseUrl` may not provide. */
+  get directDatabaseUrl(): string | undefined {
+    return optional("DIRECT_DATABASE_URL", postgresUrl) ?? this.databaseUrl;
+  },
   /** An absolute path. */
   get dataDir(): string {
     return path.resolve(/* turbopackIgnore: true */ process.env.DATA_DIR || "data");

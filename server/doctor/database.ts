@@ -5,6 +5,7 @@ import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { databaseHasRoom } from "@/lib/operation/health/watch-disks";
 import { env } from "@/lib/process/env";
 import { FULL_PLACES, MAKE_ROOM } from "@/lib/process/full-disk";
+import { reasonOf } from "@/lib/text/errors";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const OLDEST_POSTGRES = 15;
@@ -80,12 +81,38 @@ export async function checkNotifications(client: pg.Client, listenUrl: string): 
       ? ok("Instances reach each other through PostgreSQL.")
       : fail(
           "PostgreSQL's notifications don't arrive, so messages from another instance appear late.",
-          "If DATABASE_URL leads to PgBouncer, set pool_mode = session there, or use PostgreSQL's own address.",
+          "If DATABASE_URL leads to a pooler such as PgBouncer, set DIRECT_DATABASE_URL to PostgreSQL's own address.",
         );
   } finally {
     await listener.end();
   }
 }
+
+// Through an idle pooler, two connections get the same server one after the other. Others may use it meanwhile.
+const POOLER_ROUNDS = 10;
+
+/** Checks that the pooler in DATABASE_URL takes Parley's connections, keeps their prepared statements and has their settings. */
+export async function checkPooler(url: string): Promise<Finding> {
+  const { STARTUP } = await import("@/lib/db/client");
+  const [one, other] = [new pg.Client({ connectionString: url, ...STARTUP }), new pg.Client(url)];
+  for (const client of [one, other]) client.on("error", () => undefined);
+  try {
+    for (const client of [one, other]) await client.connect();
+    for (let round = 0; round < POOLER_ROUNDS; round += 1) {
+      for (const client of [one, other]) await client.query({ name: `parley_doctor_${round}`, text: "SELECT 1" });
+    }
+    const isSet = (await setting(one, "jit")) === "off" && (await setting(one, "statement_timeout")) !== "0";
+    return isSet
+      ? ok("The pooler keeps prepared statements.")
+      : warn("The pooler's connections don't have Parley's settings, so slow statements don't end.", POOLER_HELP);
+  } catch (error) {
+    return fail(`The pooler in DATABASE_URL doesn't suit Parley (${reasonOf(error)}).`, POOLER_HELP);
+  } finally {
+    await Promise.all([one.end(), other.end()].map((ended) => ended.catch(() => undefined)));
+  }
+}
+
+const POOLER_HELP = "Set up PgBouncer 1.21 or newer as docs/scale.md says.";
 
 /** Compares the database's clock with this machine's. `now` is in milliseconds. */
 export async function checkDatabaseClock(client: pg.Client, now: () => number = Date.now): Promise<Finding> {
