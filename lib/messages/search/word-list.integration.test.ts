@@ -74,7 +74,7 @@ test("in a long history, words are found by their middle and their end", async (
   expect(await find(`${mid}men`, await makeUser())).toEqual([]);
 });
 
-test("a part that many words have is found with another word, and alone in as many as are looked up", async () => {
+test("a part that many words have is found with another word, and alone in at least as many as are looked up", async () => {
   const part = `z${channel.id}z`;
   for (let from = 0; from < 600; from += 100) {
     await sayAll(Array.from({ length: 100 }, (_, at) => `word${from + at}${part} ${at % 2 ? "odd" : "even"}`));
@@ -82,7 +82,8 @@ test("a part that many words have is found with another word, and alone in as ma
   await bury();
   expect(await count(`${part} odd`)).toBe(300);
   expect(await count(`word7${part} ${part}`)).toBe(1);
-  expect(await count(part)).toBe(500);
+  // In all 600, if a sample of all messages says that they're common.
+  expect([500, 600]).toContain(await count(part));
 });
 
 test("a rare part is found with a word that most messages have", async () => {
