@@ -151,11 +151,14 @@ export async function prepareForRows(client: pg.Client, names: readonly string[]
   return [...rebuild, ...tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`)];
 }
 
-/** Drops foreign keys and the indexes that no constraint needs. Returns the statements that create them again. */
+/**
+ * Drops foreign keys, then primary keys and indexes: keys that aren't in the order of the rows, such as words, take much
+ * longer to keep up than to make. Returns the statements that create them again.
+ */
 async function strip(client: pg.Client): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+     WHERE contype IN ('f', 'p', 'u') AND connamespace = current_schema()::regnamespace ORDER BY contype = 'f' DESC`,
   );
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
@@ -167,6 +170,9 @@ async function strip(client: pg.Client): Promise<string[]> {
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   return [
     ...indexes.map(({ definition }) => definition),
-    ...keys.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`),
+    // Foreign keys were dropped first, and need the others.
+    ...keys
+      .toReversed()
+      .map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`),
   ];
 }
