@@ -61,7 +61,7 @@ export async function readingSection(bench: Bench, { quick, rounds, messages }: 
 /** Starts a Parley with a history. `ask` sends one of the `questions` several times and throws if one fails. */
 async function install(bench: Bench, size: InstallSize) {
   const name = `reading_${size.messages}`;
-  bench.progress(`writing ${count(size)}`);
+  bench.progress(`preparing ${count(size)}`);
   const { load } = bench;
   const env = { LIMITS: "off" };
   // Before Parley starts, because it would index messages while others are still being written.
