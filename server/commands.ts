@@ -114,6 +114,7 @@ export const COMMANDS = {
       },
       messages: { takes: "N", about: "how many messages the large install of reading has (default 1,000,000)" },
       data: { takes: "DIR", about: "keep the installs of reading there, for the next run" },
+      kinds: { takes: "a,b", about: "only these kinds of posts: text, card, large card, alerts, alert updates" },
       against: {
         takes: "DIR",
         about: "also measure another checkout, which must have its packages installed; can be repeated",

@@ -41,7 +41,9 @@ const server = createServer((request, response) => {
       webhookId,
       tokenHash: hash("sha256", token, "buffer"),
       content: payload.content ?? "",
-      embeds: payload.embeds === undefined ? null : JSON.stringify(payload.embeds),
+      // A tool's request has neither, and is stored as it is.
+      embeds:
+        payload.embeds === undefined ? (payload.content === undefined ? body : null) : JSON.stringify(payload.embeds),
       answer: (status, text) => {
         response.writeHead(status, { "content-type": "application/json", "content-length": text.length }).end(text);
       },

@@ -10,7 +10,7 @@ import { runProgram } from "@/server/run-program";
 
 // Inside node_modules, so that the app finds our packages, and git and Parley's own build ignore it.
 const APP = path.join(ROOT, "node_modules/.cache/parley-bench/empty-next");
-const ROUTE = "app/webhooks/incoming/[webhookId]/[token]/route.js";
+const ROUTE = "app/webhooks/incoming/[webhookId]/[token]/[[...sender]]/route.js";
 const FILES = {
   "package.json": '{ "private": true, "type": "module" }\n',
   "next.config.mjs": `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(ROOT)} } };\n`,

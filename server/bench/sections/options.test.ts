@@ -8,6 +8,7 @@ test("by default, everything is measured three times", () => {
     sections: SECTIONS,
     messages: 1_000_000,
     data: null,
+    kinds: null,
     json: null,
     against: [],
     rounds: 3,
@@ -20,6 +21,7 @@ test("options are parsed, and paths are relative to the current directory", () =
     "--quick",
     "--only",
     "reading",
+    "--kinds=alerts,text",
     "--messages=10000000",
     "--data",
     "install",
@@ -35,6 +37,7 @@ test("options are parsed, and paths are relative to the current directory", () =
     sections: ["reading"],
     messages: 10_000_000,
     data: path.resolve("install"),
+    kinds: ["text", "alerts"],
     json: path.resolve("out.json"),
     against: [
       { name: "server/testing/packages", directory: path.resolve("server/testing/packages") },
@@ -47,6 +50,7 @@ test("options are parsed, and paths are relative to the current directory", () =
 
 test.each([
   [["--only", "post"], /Unknown section "post"/],
+  [["--kinds", "card,alert"], /Unknown kind of posts "alert"/],
   [["--rounds", "none"], /--rounds must be a number from 1 to 100/],
   [["--messages", "10"], /--messages must be a number from 10000 to 100000000/],
   [["--data", "install"], /--data keeps only the databases of reading/],

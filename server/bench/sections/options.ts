@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { BODIES, type BodyKind } from "@/server/bench/sections/bodies";
 
 /** The benchmark's sections, in the order in which they run. */
 export const SECTIONS = ["posts", "channels", "streams", "reading", "beside", "pages", "cards", "start"] as const;
@@ -9,6 +10,8 @@ export type Section = (typeof SECTIONS)[number];
 export type Options = {
   quick: boolean;
   sections: readonly Section[];
+  /** The kinds of posts to measure, or null for the usual ones. */
+  kinds: readonly BodyKind[] | null;
   /** The absolute path of the file to write the figures to, or null. */
   json: string | null;
   /** How many messages the large install of `reading` has. */
@@ -32,13 +35,14 @@ export function parseOptions(args: readonly string[]): Options {
       only: { type: "string" },
       messages: { type: "string" },
       data: { type: "string" },
+      kinds: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       rounds: { type: "string", default: "3" },
       seconds: { type: "string" },
       json: { type: "string" },
     },
   });
-  const { quick, only, against, json, data } = values;
+  const { quick, only, kinds, against, json, data } = values;
   const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
   const missing = against.find((folder) => !existsSync(path.join(folder, "package.json")));
   if (missing !== undefined)
@@ -57,6 +61,7 @@ export function parseOptions(args: readonly string[]): Options {
     messages: within("--messages", values.messages ?? (quick ? "50000" : "1000000"), 10_000, 100_000_000),
     data: pathOf(data),
     json: pathOf(json),
+    kinds: kinds === undefined ? null : kindsIn(kinds),
     against: [...new Set(against)].map((name) => ({ name, directory: path.resolve(name) })),
     rounds: within("--rounds", values.rounds, 1, 100),
     milliseconds: within("--seconds", values.seconds ?? (quick ? "0.7" : "3"), 0.1, 60) * 1000,
@@ -73,6 +78,13 @@ export function checkoutsOf(
 ): { name: string; databaseName: string; directory?: string }[] {
   const others = against.map((other, index) => ({ ...other, databaseName: `${databaseName}_${index + 1}` }));
   return [{ name: HERE, databaseName }, ...others];
+}
+
+function kindsIn(names: string): BodyKind[] {
+  const chosen = names.split(",").map((name) => name.trim());
+  const unknown = chosen.find((name) => !BODIES.some((kind) => kind === name));
+  if (unknown !== undefined) throw new Error(`Unknown kind of posts "${unknown}". Use ${BODIES.join(", ")}.`);
+  return BODIES.filter((kind) => chosen.includes(kind));
 }
 
 function isSection(name: string): name is Section {

@@ -5,7 +5,7 @@ import { type Bench, processorTime, type Report, type VersionsColumn } from "@/s
 import { figure, medians, percent, table, times, together } from "@/server/bench/load/figures";
 import { failuresOf, type RequestsOutcome } from "@/server/bench/load/jobs";
 import { postRequest } from "@/server/bench/load/load-process";
-import { BODIES, type BodyKind, bodies, CONNECTIONS } from "@/server/bench/sections/bodies";
+import { BODIES, type BodyKind, bodies, CONNECTIONS, suffixOf } from "@/server/bench/sections/bodies";
 import { checkoutsOf, HERE, type Options } from "@/server/bench/sections/options";
 import { slowPosts } from "@/server/bench/sections/slow-posts";
 
@@ -17,7 +17,7 @@ type PostFigures = Record<(typeof FIELDS)[number], number>;
 type Measurement = PostFigures & Pick<RequestsOutcome, "failures">;
 
 /** The posts to send. */
-type Load = { connections: number; bodies: readonly string[]; milliseconds: number };
+type Load = { connections: number; suffix?: string; bodies: readonly string[]; milliseconds: number };
 
 /** A participant in a comparison: its name, and how it's measured. */
 type Entrant = { name: string; measure: (load: Load) => Promise<Measurement> };
@@ -29,9 +29,9 @@ const LEAD_SHARE = 0.1;
 export function overHttp(bench: Bench, { name, port, pid, paths, settle }: Contestant): Entrant {
   return {
     name,
-    measure: async ({ connections, bodies, milliseconds }) => {
+    measure: async ({ connections, suffix = "", bodies, milliseconds }) => {
       const requests = Array.from({ length: Math.max(bodies.length, paths.length) }, (_, index) =>
-        postRequest(paths[index % paths.length] ?? paths[0], bodies[index % bodies.length] ?? ""),
+        postRequest(`${paths[index % paths.length] ?? paths[0]}${suffix}`, bodies[index % bodies.length] ?? ""),
       );
       const limits = { perSecond: null, leadMilliseconds: milliseconds * LEAD_SHARE, milliseconds, most: MOST_POSTS };
       const used = async () =>
@@ -78,7 +78,7 @@ const HEADINGS = ["", "posts/s", "of ceiling", "p50 ms", "p99 ms", "p99/ceiling"
 
 /** Starts all contestants and measures them. */
 export async function postsSection(bench: Bench, options: Options): Promise<Report> {
-  const { quick, rounds, milliseconds } = options;
+  const { quick, kinds, rounds, milliseconds } = options;
   bench.progress("starting the contestants");
   const ceiling = await startCeiling(bench);
   const contestants: Contestant[] = [await startEmptyNext(bench)];
@@ -86,7 +86,7 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
   const report = await posts(bench, {
     entrants: [overHttp(bench, ceiling), ...contestants.map((contestant) => overHttp(bench, contestant))],
     others: options.against.map(({ name }) => name),
-    kinds: quick ? ["text"] : BODIES,
+    kinds: kinds ?? (quick ? ["text"] : BODIES),
     rounds,
     milliseconds,
   });
@@ -116,7 +116,7 @@ type Field = {
 /** Posts to one channel over 1, 16 and 64 connections. */
 export async function posts(bench: Bench, { entrants, others, kinds, rounds, milliseconds }: Field): Promise<Report> {
   const job = (kind: BodyKind, connections: number) => {
-    return { connections, bodies: bodies(kind), milliseconds };
+    return { connections, suffix: suffixOf(kind), bodies: bodies(kind), milliseconds };
   };
   for (const { name, measure } of entrants) {
     bench.progress(`warming up ${name}`);
