@@ -18,7 +18,6 @@ const ENDED_OTHERWISE: Record<string, string> = {
   "lib/messages/change/change-webhook-message.ts: editWebhookMessage": FILES,
   "lib/messages/post/forward-message.ts: forwardMessage": FILES,
   "lib/messages/post/post-messages.ts: findEarlier": "A key and a signature are unique.",
-  "lib/messages/post/storms.ts: lines": "The lines of a minute, at most a hundred.",
   "lib/messages/post/send-message.ts: withGroupsAsIds": "A workspace has at most 200 groups.",
   "lib/messages/post/send-message.ts: withNamesAsIds": "Two people for each of at most 2,000 candidates.",
   "lib/messages/read/to-dto.ts: messageSelect": FILES,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { isOver, likenessOf } from "@/lib/messages/cards/likeness";
 import type { WebhookDraft } from "@/lib/messages/draft";
@@ -31,7 +30,7 @@ export type KnownStorm = { webhookId: bigint; stormId: bigint; roots: Map<string
 type Cause = { root: Root | null; isStored: boolean };
 
 /** What is known of a webhook. Without a storm, `lines` counts those of the last minute. */
-type Webhook = {
+export type StormState = {
   id: bigint;
   channelId: bigint;
   stormId: bigint | null;
@@ -47,26 +46,19 @@ type Webhook = {
  * in memory, and has to be stored at the end.
  */
 export class Storms {
-  readonly #webhooks = new Map<bigint, Webhook>();
+  readonly #webhooks = new Map<bigint, StormState>();
   readonly #gathered = new Map<bigint, Map<Root, number>>();
 
   constructor(readonly tx: Transaction) {}
 
   /** The ids of webhooks that are in a storm, or near one. */
   get busy(): bigint[] {
-    const all = [...this.#webhooks.values()];
-    return all.filter(({ stormId, lines }) => stormId !== null || lines >= NEAR_STORM).map(({ id }) => id);
+    return [...this.#webhooks.values()].filter(isNearStorm).map(({ id }) => id);
   }
 
   /** The storms that go on, for `KnownStorms`. */
   get goingOn(): KnownStorm[] {
-    return [...this.#webhooks.values()].flatMap(({ id: webhookId, stormId, causes }) => {
-      if (stormId === null) return [];
-      const roots = [...causes].flatMap(([key, cause]): [string, bigint][] =>
-        cause?.root?.id ? [[key, cause.root.id]] : [],
-      );
-      return [{ webhookId, stormId, roots: new Map(roots) }];
-    });
+    return [...this.#webhooks.values()].flatMap((webhook) => knownOf(webhook) ?? []);
   }
 
   /** Reads what is needed to place the drafts. */
@@ -80,8 +72,7 @@ export class Storms {
     for (const row of await this.#select(ids, keys)) {
       const webhook = this.#webhooks.get(row.id) ?? { ...row, placed: [], causes: new Map() };
       this.#webhooks.set(row.id, webhook);
-      for (const key of keys) if (webhook.causes.get(key) === undefined) webhook.causes.set(key, null);
-      for (const [key, cause] of causesIn(row.roots ?? [])) webhook.causes.set(key, cause);
+      learn(webhook, keys, row.roots);
     }
   }
 
@@ -89,21 +80,11 @@ export class Storms {
   async place(draft: AlikeDraft): Promise<Placing> {
     await this.read([draft]);
     const webhook = this.#webhooks.get(draft.webhookId);
-    const root: Root = { id: null };
-    const line = { root, isReply: false, again: false } as const;
     // The insert refuses it.
-    if (!webhook) return line;
+    if (!webhook) return { root: { id: null }, isReply: false, again: false };
     const key = keyOf(draft);
-    if (webhook.stormId === null && webhook.lines < CALM_LINES) {
-      webhook.lines += 1;
-      webhook.placed.push({ key, root });
-      return line;
-    }
-    if (webhook.stormId === null) webhook.stormId = await this.#begin(webhook);
-    const cause = webhook.causes.get(key);
-    if (cause?.root) return { root: cause.root, isReply: true };
-    webhook.causes.set(key, { root, isStored: false });
-    return { ...line, again: cause != null };
+    if (isDue(webhook)) await beginStorm((text, values) => this.tx.$queryRawUnsafe(text, ...values), webhook);
+    return placeIn(webhook, key);
   }
 
   /** Counts a reply that was posted. */
@@ -123,11 +104,10 @@ export class Storms {
 
   /** Stores that the storms go on, and their new causes. */
   async store(): Promise<void> {
-    for (const { id, stormId, causes } of this.#webhooks.values()) {
+    for (const webhook of this.#webhooks.values()) {
+      const { id, stormId } = webhook;
       if (stormId === null) continue;
-      const added = [...causes].flatMap(([key, cause]) =>
-        cause?.root?.id && !cause.isStored ? [{ key, id: cause.root.id }] : [],
-      );
+      const added = takeAdded(webhook);
       const counts = [...(this.#gathered.get(id) ?? [])].flatMap(([root, count]) =>
         root.id ? [{ id: root.id, count }] : [],
       );
@@ -145,48 +125,113 @@ export class Storms {
   }
 
   #select(ids: readonly bigint[], keys: readonly string[]): Promise<Read[]> {
-    return this.tx.$queryRaw<Read[]>`
-      SELECT w.id, w.channel_id AS "channelId", s.id AS "stormId",
-        CASE WHEN s.id IS NULL THEN (SELECT count(*)::int FROM ${recentLines(Prisma.sql`w.channel_id`, Prisma.sql`w.id`)}) ELSE 0 END AS lines,
-        (SELECT json_agg(json_build_object('key', k.likeness, 'id', m.id::text, 'card', m.embeds -> 0, 'isGone', m.deleted_at IS NOT NULL))
-          FROM storm_causes k JOIN messages m ON m.id = k.message_id
-          WHERE k.storm_id = s.id AND k.likeness = ANY(${[...keys]}::text[])) AS roots
-      FROM webhooks w LEFT JOIN storms s
-        ON s.webhook_id = w.id AND s.channel_id = w.channel_id AND s.last_at > clock_timestamp() - interval '1 minute'
-      WHERE w.id = ANY(${[...ids]}::bigint[])`;
-  }
-
-  /** Begins a storm. The lines before it are the first of their causes. */
-  async #begin({ id, channelId, causes, placed }: Webhook): Promise<bigint> {
-    await this.tx.storm.deleteMany({ where: { webhookId: id, channelId } });
-    const now = new Date();
-    const data = { webhookId: id, channelId, beganAt: now, lastAt: now };
-    const { id: stormId } = await this.tx.storm.create({ data, select: { id: true } });
-    const lines = await this.tx.$queryRaw<{ id: bigint; content: string; embeds: unknown }[]>`
-      SELECT id, content, embeds FROM ${recentLines(Prisma.sql`${channelId}`, Prisma.sql`${id}`)} ORDER BY seq`;
-    const stored = lines.map((line) => {
-      const likeness = likenessOf(storedEmbeds(line.embeds), line.content);
-      return { key: likeness === null ? null : digest(likeness), root: { id: line.id } };
-    });
-    causes.clear();
-    for (const { key, root } of [...stored, ...placed]) {
-      if (key !== null && !causes.has(key)) causes.set(key, { root, isStored: false });
-    }
-    return stormId;
+    const { columns, table } = stormOf("$2");
+    return this.tx.$queryRawUnsafe<Read[]>(
+      `SELECT w.id, w.channel_id AS "channelId", ${columns} FROM webhooks w ${table} WHERE w.id = ANY($1::bigint[])`,
+      [...ids],
+      [...keys],
+    );
   }
 }
 
-type Read = Pick<Webhook, "id" | "channelId" | "stormId" | "lines"> & { roots: StoredRoot[] | null };
+type Read = Pick<StormState, "id" | "channelId" | "stormId" | "lines"> & { roots: StoredRoot[] | null };
 
-type StoredRoot = { key: string; id: string; card: unknown; isGone: boolean };
+export type StoredRoot = { key: string; id: string; card: unknown; isGone: boolean };
 
-/** A webhook's lines of the last minute, as a table. */
-function recentLines(channelId: Prisma.Sql, webhookId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT * FROM (
-      SELECT id, seq, content, embeds, created_at, thread_root_id, deleted_at FROM messages
-      WHERE channel_id = ${channelId} AND webhook_id = ${webhookId} ORDER BY seq DESC LIMIT ${LOOKED_AT}::int) latest
-    WHERE thread_root_id IS NULL AND deleted_at IS NULL AND created_at > clock_timestamp() - interval '1 minute') line`;
+/** Whether a webhook is in a storm, or near one. */
+export function isNearStorm({ stormId, lines }: StormState): boolean {
+  return stormId !== null || lines >= NEAR_STORM;
+}
+
+/** Returns a webhook's storm, for `KnownStorms`, or null if there is none. */
+export function knownOf({ id: webhookId, stormId, causes }: StormState): KnownStorm | null {
+  if (stormId === null) return null;
+  const roots = [...causes].flatMap(([key, cause]): [string, bigint][] =>
+    cause?.root?.id ? [[key, cause.root.id]] : [],
+  );
+  return { webhookId, stormId, roots: new Map(roots) };
+}
+
+/** SQL for what is known of the webhooks `w`, which are in their channels' storms if `table` is joined. `keys` are causes'. */
+export const stormOf = (keys: string) => ({
+  columns: `s.id AS "stormId",
+    CASE WHEN s.id IS NULL THEN (SELECT count(*)::int FROM ${recentLines("w.channel_id", "w.id")}) ELSE 0 END AS lines,
+    (SELECT json_agg(json_build_object('key', k.likeness, 'id', m.id::text, 'card', m.embeds -> 0, 'isGone', m.deleted_at IS NOT NULL))
+      FROM storm_causes k JOIN messages m ON m.id = k.message_id
+      WHERE k.storm_id = s.id AND k.likeness = ANY(${keys}::text[])) AS roots`,
+  table: `LEFT JOIN storms s
+    ON s.webhook_id = w.id AND s.channel_id = w.channel_id AND s.last_at > clock_timestamp() - interval '1 minute'`,
+});
+
+/** SQL for a webhook's lines of the last minute, as a table. */
+const recentLines = (channelId: string, webhookId: string) => `(
+  SELECT * FROM (
+    SELECT id, seq, content, embeds, created_at, thread_root_id, deleted_at FROM messages
+    WHERE channel_id = ${channelId} AND webhook_id = ${webhookId} ORDER BY seq DESC LIMIT ${LOOKED_AT}) latest
+  WHERE thread_root_id IS NULL AND deleted_at IS NULL AND created_at > clock_timestamp() - interval '1 minute') line`;
+
+/** Notes which of the causes with these keys were found. */
+export function learn({ causes }: StormState, keys: readonly string[], roots: readonly StoredRoot[] | null): void {
+  for (const key of keys) if (causes.get(key) === undefined) causes.set(key, null);
+  for (const [key, cause] of causesIn(roots ?? [])) causes.set(key, cause);
+}
+
+/** Runs a statement in the transaction that holds the locks, and returns its rows. */
+export type Run = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/** Begins a storm. The lines before it are the first of their causes. */
+export async function beginStorm(run: Run, webhook: StormState): Promise<void> {
+  const { id, channelId, causes, placed } = webhook;
+  await run("DELETE FROM storms WHERE webhook_id = $1 AND channel_id = $2", [id, channelId]);
+  const [storm] = await run<{ id: string }>(
+    `INSERT INTO storms (webhook_id, channel_id, began_at, last_at) VALUES ($1, $2, clock_timestamp(), clock_timestamp())
+    RETURNING id::text`,
+    [id, channelId],
+  );
+  if (!storm) throw new Error("A storm couldn't begin.");
+  webhook.stormId = BigInt(storm.id);
+  const lines = await run<{ id: string; content: string; embeds: unknown }>(
+    `SELECT id::text, content, embeds FROM ${recentLines("$1::bigint", "$2::bigint")} ORDER BY seq`,
+    [channelId, id],
+  );
+  const stored = lines.map((line) => {
+    const likeness = likenessOf(storedEmbeds(line.embeds), line.content);
+    return { key: likeness === null ? null : digest(likeness), root: { id: BigInt(line.id) } };
+  });
+  causes.clear();
+  for (const { key, root } of [...stored, ...placed]) {
+    if (key !== null && !causes.has(key)) causes.set(key, { root, isStored: false });
+  }
+}
+
+/** Whether the webhook's next line begins a storm. */
+export function isDue({ stormId, lines }: StormState): boolean {
+  return stormId === null && lines >= CALM_LINES;
+}
+
+/** Decides where a draft with this key goes, of a webhook whose storm has begun if it's due. */
+export function placeIn(webhook: StormState, key: string): Placing {
+  const { stormId, placed, causes } = webhook;
+  const root: Root = { id: null };
+  const line = { root, isReply: false, again: false } as const;
+  if (stormId === null) {
+    webhook.lines += 1;
+    placed.push({ key, root });
+    return line;
+  }
+  const cause = causes.get(key);
+  if (cause?.root) return { root: cause.root, isReply: true };
+  causes.set(key, { root, isStored: false });
+  return { ...line, again: cause != null };
+}
+
+/** Returns the causes that aren't stored yet, which are then taken as stored. */
+export function takeAdded({ causes }: StormState): { key: string; id: bigint }[] {
+  return [...causes].flatMap(([key, cause]) => {
+    if (!cause?.root?.id || cause.isStored) return [];
+    cause.isStored = true;
+    return [{ key, id: cause.root.id }];
+  });
 }
 
 /** Causes whose message is gone or over have no root, but people were notified of them. */
