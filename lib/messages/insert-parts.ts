@@ -52,6 +52,29 @@ export const withoutThreads: ThreadParts = {
 )`,
 };
 
+/**
+ * People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed it), and
+ * people who are mentioned; they have read what came before. `answered` has the roots that were there before the replies that are `inserted`.
+ */
+export const followed = `followed AS (
+  INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
+  SELECT root_id, user_id, greatest(max(own), min(next) - 1) FROM (
+    SELECT thread_root_id AS root_id, user_id, seq AS own, NULL::bigint AS next FROM inserted
+    WHERE thread_root_id IS NOT NULL AND user_id IS NOT NULL
+    UNION ALL
+    SELECT m.id, m.user_id, m.seq, NULL FROM answered a JOIN messages m USING (id) WHERE m.user_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM thread_follows k WHERE k.root_id = m.id AND k.user_id = m.user_id)
+    UNION ALL
+    SELECT i.thread_root_id, p.user_id, NULL, i.seq FROM inserted i JOIN memberships p ON p.channel_id = i.channel_id
+      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids) OR (p.all_replies AND NOT EXISTS (
+        SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id)))
+    WHERE i.thread_root_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id AND k.following)
+  ) who GROUP BY root_id, user_id
+  ON CONFLICT (root_id, user_id) DO UPDATE
+    SET last_read_seq = greatest(f.last_read_seq, excluded.last_read_seq), following = true
+)`;
+
 /** For drafts with threads. */
 export const withThreads: ThreadParts = {
   verdict: `WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
@@ -78,8 +101,6 @@ early AS MATERIALIZED (
   values: `, root_id, CASE WHEN root_id IS NOT NULL THEN nullif(in_channel, false) END, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
     (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
     (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
-  // People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed
-  // it), and people who are mentioned.
   answered: `answered AS MATERIALIZED (
   SELECT thread_root_id AS id, r.channel_id, count(*) AS replies, max(r.seq) AS last_seq,
     (SELECT max(n.rev) FROM numbered n WHERE n.channel_id = r.channel_id)
@@ -92,22 +113,5 @@ recounted AS (
     last_reply_at = clock_timestamp()
   FROM answered a WHERE m.id = a.id
 ),
-followed AS (
-  INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
-  SELECT root_id, user_id, max(read_seq) FROM (
-    SELECT thread_root_id AS root_id, user_id, seq AS read_seq FROM inserted
-    WHERE thread_root_id IS NOT NULL AND user_id IS NOT NULL
-    UNION ALL
-    SELECT m.id, m.user_id, m.seq FROM answered a JOIN messages m USING (id) WHERE m.user_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM thread_follows k WHERE k.root_id = m.id AND k.user_id = m.user_id)
-    UNION ALL
-    SELECT i.thread_root_id, p.user_id, i.seq - 1 FROM inserted i JOIN memberships p ON p.channel_id = i.channel_id
-      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids) OR (p.all_replies AND NOT EXISTS (
-        SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id)))
-    WHERE i.thread_root_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id AND k.following)
-  ) who GROUP BY root_id, user_id
-  ON CONFLICT (root_id, user_id) DO UPDATE
-    SET last_read_seq = greatest(f.last_read_seq, excluded.last_read_seq), following = true
-)`,
+${followed}`,
 };
