@@ -60,6 +60,8 @@ function* masking(text: string, cut: boolean): Generator<undefined, string> {
 }
 
 const JSON_LIKE = /^\s*[{[]/;
+// What can't be JSON isn't parsed: an error takes longer than most texts.
+const BEGINS_JSON = /^\s*(?:\{\s*(?:"|\}\s*$)|\[\s*(?:["{[\d\-tfn]|\]\s*$))/;
 const MULTIPART = /^--[^\r\n]{1,72}\r?\nContent-/i;
 const FORM = /^[\w.~%+*[\]-]{1,100}=[^\s"<>{}]*$/;
 
@@ -79,7 +81,7 @@ function leaf(text: string, leaves: Leaves): Assembly {
 const LEAST_NESTED = 20;
 
 function isNested(text: string, depth: number): boolean {
-  return depth <= DEEPEST && text.length >= LEAST_NESTED && JSON_LIKE.test(text) && isJson(text);
+  return depth <= DEEPEST && text.length >= LEAST_NESTED && BEGINS_JSON.test(text) && isJson(text);
 }
 
 function isJson(text: string): boolean {

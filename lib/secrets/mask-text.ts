@@ -173,12 +173,24 @@ const VALUES = {
   element: /[^<\r\n\u2028\u2029]+/y,
 };
 
+// A sender's payloads have the same names each time.
+const MOST_KNOWN = 2_000;
+const kinds = new Map<string, Kind>();
+
+function knownKind(name: string, before: string): Kind {
+  const known = kinds.get(before + name);
+  if (known !== undefined) return known;
+  if (kinds.size >= MOST_KNOWN) kinds.clear();
+  const kind = kindOf(name, before);
+  kinds.set(before + name, kind);
+  return kind;
+}
+
 function* maskNamed(text: string): Generator<undefined, string> {
   let masked = "";
   let from = 0;
   let hits = 0;
   NAME.lastIndex = 0;
-  const known = new Map<string, Kind>();
   const runs = new Runs(text);
   for (let hit = NAME.exec(text); hit; hit = NAME.exec(text)) {
     hits += 1;
@@ -186,8 +198,7 @@ function* maskNamed(text: string): Generator<undefined, string> {
     if (hits % AT_ONCE === 0) yield;
     const [whole, name = "", between = ""] = hit;
     const before = text[hit.index - 1] ?? "";
-    const kind = known.get(before + name) ?? kindOf(name, before);
-    known.set(before + name, kind);
+    const kind = knownKind(name, before);
     const isOther = between.trim() === ">" && before !== "<";
     const found =
       kind === null || isOther

@@ -53,8 +53,18 @@ export function secretName(name: string): Sureness | null {
 
 /** Like `secretName`, for JSON keys, form fields and URL parameters, which may also hold signatures. */
 export function secretKey(name: string): Sureness | null {
-  return secretName(name) ?? (SIGNATURES.has(nameWords(name).at(-1) ?? "") ? "likely" : null);
+  const before = knownKeys.get(name);
+  if (before !== undefined) return before;
+  const sureness = secretName(name) ?? (SIGNATURES.has(nameWords(name).at(-1) ?? "") ? "likely" : null);
+  if (name.length > LONGEST_NAME) return sureness;
+  if (knownKeys.size >= MOST_KNOWN) knownKeys.clear();
+  knownKeys.set(name, sureness);
+  return sureness;
 }
+
+// A sender's payloads have the same keys each time.
+const MOST_KNOWN = 2_000;
+const knownKeys = new Map<string, Sureness | null>();
 
 function isNoun(word: string, before: string | undefined): boolean {
   if (word === "key" || word === "keys") return before !== undefined && KEYS.has(before);
