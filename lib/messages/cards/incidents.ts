@@ -42,12 +42,6 @@ function levelOf(embeds: readonly Embed[]): CardSeverity | null {
 
 type Place = { channelId: bigint; messageId: bigint };
 
-/** The columns that both an incident and its outage take from their cards. */
-function factsOf(draft: WebhookDraft, embeds: readonly Embed[]) {
-  const name = toolOf(draft, embeds);
-  return { tool: name === null ? Prisma.sql`w.name` : Prisma.sql`${name}`, place: placeOf(embeds) };
-}
-
 /** The tool's name, or null if it's the webhook's. */
 function toolOf({ username }: WebhookDraft, embeds: readonly Embed[]): string | null {
   return embeds.find(({ tool }) => tool)?.tool?.name ?? username;
@@ -57,109 +51,105 @@ function placeOf(embeds: readonly Embed[]): string {
   return (embeds.find(({ card }) => card?.place)?.card?.place ?? []).join(" · ");
 }
 
-// Cards that someone said aren't incidents.
-const isCounted = (embeds: readonly Embed[]) => Prisma.sql`NOT EXISTS (
-  SELECT FROM not_incidents n WHERE n.webhook_id = w.id AND n.kind = ${incidentKind(embeds)})`;
+/** The columns of `carded` that a card says. `severity` is null for a card that is no incident. */
+export const CARD_COLUMNS = "severity incident_severity, level text, tool text, place text, kind text";
+
+/** Returns what a card says about its incident, by the names of its columns. */
+export function saidOfIncident(draft: WebhookDraft, embeds: readonly Embed[]) {
+  const severity = severityOf(embeds);
+  if (severity === null) return { severity };
+  const facts = { level: levelOf(embeds), tool: toolOf(draft, embeds), place: placeOf(embeds) };
+  return { severity, ...facts, kind: incidentKind(embeds) };
+}
 
 /**
- * Opens an incident if a new card is bad. It replaces the one of `formerId`, the message that the same key referred to,
- * and takes over who acknowledged it. Returns whether anything changed.
+ * The parts of a statement that open, change and close the incidents of `carded`. These are cards that were posted (`is_new`)
+ * or changed, with their `message_id`, `channel_id` and `webhook_id`. A new one replaces that of `former_id`, the message
+ * that the same key referred to, and takes over who acknowledged it. `closed` has the messages of those that were closed.
  */
-export async function openIncident(
+export const incidentParts = `
+opened AS (
+  INSERT INTO incidents AS i (message_id, channel_id, webhook_id, severity, level, tool, opened_at, reopened_at,
+    acknowledged_by_id, acknowledged_at, assigned_to_id)
+  SELECT g.message_id, g.channel_id, w.id, g.severity, g.level, coalesce(g.tool, w.name),
+    CASE WHEN f.closed_at IS NULL THEN coalesce(f.opened_at, now()) ELSE now() END,
+    CASE WHEN f.closed_at IS NULL AND f.severity >= g.severity THEN f.reopened_at WHEN f.message_id IS NOT NULL THEN now() END,
+    f.acknowledged_by_id, f.acknowledged_at, f.assigned_to_id
+  FROM carded g JOIN webhooks w ON w.id = g.webhook_id LEFT JOIN incidents f ON f.message_id = g.former_id
+  -- Cards that someone said aren't incidents.
+  WHERE g.severity IS NOT NULL AND NOT EXISTS (SELECT FROM not_incidents n WHERE n.webhook_id = w.id AND n.kind = g.kind)
+  ON CONFLICT (message_id) DO UPDATE SET severity = excluded.severity, level = excluded.level, active_at = now(),
+    closed_at = NULL, closed_by_id = NULL,
+    opened_at = CASE WHEN i.closed_at IS NULL THEN i.opened_at ELSE now() END,
+    reopened_at = CASE WHEN i.closed_at IS NOT NULL OR excluded.severity > i.severity THEN now() ELSE i.reopened_at END
+  RETURNING message_id, channel_id, webhook_id, tool, opened_at
+),
+continued AS (
+  UPDATE outages o SET message_id = g.message_id, place = g.place FROM carded g JOIN opened i ON i.message_id = g.message_id
+  WHERE o.message_id = g.former_id AND o.resolved_at IS NULL RETURNING g.message_id, g.former_id
+),
+begun AS (
+  INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
+  SELECT i.message_id, i.channel_id, i.webhook_id, i.tool, g.place, i.opened_at
+  FROM opened i JOIN carded g ON g.message_id = i.message_id WHERE i.message_id NOT IN (SELECT message_id FROM continued)
+  ON CONFLICT (message_id) WHERE resolved_at IS NULL DO UPDATE SET place = excluded.place
+),
+over AS MATERIALIZED (
+  SELECT CASE WHEN is_new THEN former_id ELSE message_id END AS message_id FROM carded
+  WHERE CASE WHEN is_new THEN former_id IS NOT NULL ELSE severity IS NULL END
+),
+resolved AS (
+  UPDATE outages SET resolved_at = now() WHERE message_id = ANY(ARRAY(SELECT message_id FROM over)) AND resolved_at IS NULL
+    AND message_id NOT IN (SELECT former_id FROM continued)
+),
+-- For good if a person had closed it.
+closed AS (
+  UPDATE incidents SET closed_at = now(), closed_by_id = NULL
+  WHERE message_id = ANY(ARRAY(SELECT message_id FROM over)) AND (closed_at IS NULL OR closed_by_id IS NOT NULL)
+  RETURNING message_id
+)`;
+
+const incidentStatement = `
+WITH carded AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(message_id bigint, channel_id bigint, webhook_id bigint, is_new boolean,
+    former_id bigint, ${CARD_COLUMNS})
+),${incidentParts}
+SELECT message_id FROM closed`;
+
+type Carded = Place & { embeds: readonly Embed[]; isNew: boolean; formerId: bigint | null };
+
+/** Opens, changes or closes a card's incident. Returns whether anything changed. */
+async function writeIncident(
   tx: Transaction,
   draft: WebhookDraft,
-  { channelId, messageId }: Place,
+  { channelId, messageId, embeds, isNew, formerId }: Carded,
+): Promise<boolean> {
+  const said = saidOfIncident(draft, embeds);
+  if (said.severity === null && isNew && formerId === null) return false;
+  const ids = { message_id: `${messageId}`, channel_id: `${channelId}`, webhook_id: `${draft.webhookId}` };
+  const row = { ...ids, is_new: isNew, former_id: formerId === null ? null : `${formerId}`, ...said };
+  const closed = await tx.$queryRawUnsafe<unknown[]>(incidentStatement, JSON.stringify([row]));
+  return closed.length > 0 || said.severity !== null;
+}
+
+/** Opens an incident if a new card is bad, or goes on with the one of `formerId`. Returns whether anything changed. */
+export function openIncident(
+  tx: Transaction,
+  draft: WebhookDraft,
+  place: Place,
   formerId: bigint | null,
 ): Promise<boolean> {
-  const severity = severityOf(draft.embeds);
-  if (severity === null) return formerId !== null && (await close(tx, formerId));
-  const { tool, place } = factsOf(draft, draft.embeds);
-  await tx.$executeRaw`
-    WITH opened AS (
-      INSERT INTO incidents (message_id, channel_id, webhook_id, severity, level, tool, opened_at, reopened_at,
-        acknowledged_by_id, acknowledged_at, assigned_to_id)
-      SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${levelOf(draft.embeds)}, ${tool},
-        CASE WHEN ${stillOpen} THEN f.opened_at ELSE now() END,
-        CASE WHEN ${stillOpen} AND f.severity >= ${severity}::incident_severity THEN f.reopened_at
-          WHEN f.message_id IS NOT NULL THEN now() END,
-        f.acknowledged_by_id, f.acknowledged_at, f.assigned_to_id
-      FROM webhooks w LEFT JOIN incidents f ON f.message_id = ${formerId}
-      WHERE w.id = ${draft.webhookId} AND ${isCounted(draft.embeds)}
-      RETURNING message_id, channel_id, webhook_id, tool, opened_at
-    ),
-    continued AS (
-      UPDATE outages o SET message_id = i.message_id, place = ${place} FROM opened i
-      WHERE o.message_id = ${formerId} AND o.resolved_at IS NULL RETURNING o.id
-    )
-    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
-    SELECT message_id, channel_id, webhook_id, tool, ${place}, opened_at FROM opened
-    WHERE NOT EXISTS (SELECT FROM continued)`;
-  if (formerId !== null) await close(tx, formerId);
-  return true;
+  return writeIncident(tx, draft, { ...place, embeds: draft.embeds, isNew: true, formerId });
 }
-
-/** Opens the incidents of new cards whose keys referred to no message before, with one statement. */
-export async function openIncidents(
-  tx: Transaction,
-  posted: readonly (Place & { draft: WebhookDraft })[],
-): Promise<void> {
-  const rows = posted.flatMap(({ draft, channelId, messageId }) => {
-    const { embeds, webhookId } = draft;
-    const severity = severityOf(embeds);
-    const ids = { message_id: `${messageId}`, channel_id: `${channelId}`, webhook_id: `${webhookId}` };
-    const facts = {
-      level: levelOf(embeds),
-      tool: toolOf(draft, embeds),
-      place: placeOf(embeds),
-      kind: incidentKind(embeds),
-    };
-    return severity === null ? [] : [{ ...ids, severity, ...facts }];
-  });
-  if (rows.length === 0) return;
-  await tx.$executeRaw`
-    WITH given AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(message_id bigint, channel_id bigint, webhook_id bigint,
-        severity incident_severity, level text, tool text, place text, kind text)
-    ),
-    opened AS (
-      INSERT INTO incidents (message_id, channel_id, webhook_id, severity, level, tool)
-      SELECT g.message_id, g.channel_id, w.id, g.severity, g.level, coalesce(g.tool, w.name)
-      FROM given g JOIN webhooks w ON w.id = g.webhook_id
-      WHERE NOT EXISTS (SELECT FROM not_incidents n WHERE n.webhook_id = w.id AND n.kind = g.kind)
-      RETURNING message_id, channel_id, webhook_id, tool, opened_at
-    )
-    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
-    SELECT o.message_id, o.channel_id, o.webhook_id, o.tool, g.place, o.opened_at
-    FROM opened o JOIN given g ON g.message_id = o.message_id`;
-}
-
-const stillOpen = Prisma.sql`(f.message_id IS NOT NULL AND f.closed_at IS NULL)`;
 
 /** Opens, changes or closes a card's incident after an update. Returns whether anything changed. */
-export async function updateIncident(
+export function updateIncident(
   tx: Transaction,
   draft: WebhookDraft,
-  { channelId, messageId }: Place,
+  place: Place,
   embeds: readonly Embed[],
 ): Promise<boolean> {
-  const severity = severityOf(embeds);
-  if (severity === null) return close(tx, messageId);
-  const { tool, place } = factsOf(draft, embeds);
-  await tx.$executeRaw`
-    WITH changed AS (
-      INSERT INTO incidents AS i (message_id, channel_id, webhook_id, severity, level, tool)
-      SELECT ${messageId}, ${channelId}, w.id, ${severity}::incident_severity, ${levelOf(embeds)}, ${tool}
-      FROM webhooks w WHERE w.id = ${draft.webhookId} AND ${isCounted(embeds)}
-      ON CONFLICT (message_id) DO UPDATE SET severity = excluded.severity, level = excluded.level, active_at = now(),
-        closed_at = NULL, closed_by_id = NULL,
-        opened_at = CASE WHEN i.closed_at IS NULL THEN i.opened_at ELSE now() END,
-        reopened_at = CASE WHEN i.closed_at IS NOT NULL OR excluded.severity > i.severity THEN now() ELSE i.reopened_at END
-      RETURNING message_id, channel_id, webhook_id, tool, opened_at
-    )
-    INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at)
-    SELECT message_id, channel_id, webhook_id, tool, ${place}, opened_at FROM changed
-    ON CONFLICT (message_id) WHERE resolved_at IS NULL DO UPDATE SET place = excluded.place`;
-  return true;
+  return writeIncident(tx, draft, { ...place, embeds, isNew: false, formerId: null });
 }
 
 /**
@@ -176,17 +166,6 @@ export async function takeOverIncident(tx: Transaction, fromId: bigint, toId: bi
     DELETE FROM outages WHERE message_id = ${toId} AND resolved_at IS NULL
       AND EXISTS (SELECT FROM outages f WHERE f.message_id = ${fromId} AND f.resolved_at IS NULL)`;
   await tx.$executeRaw`UPDATE outages SET message_id = ${toId} WHERE message_id = ${fromId} AND resolved_at IS NULL`;
-}
-
-/** Closes a card's incident, for good if a person had closed it. Returns whether anything changed. */
-async function close(tx: Transaction, messageId: bigint): Promise<boolean> {
-  const closed = await tx.$executeRaw`
-    WITH resolved AS (
-      UPDATE outages SET resolved_at = now() WHERE message_id = ${messageId} AND resolved_at IS NULL
-    )
-    UPDATE incidents SET closed_at = now(), closed_by_id = NULL
-    WHERE message_id = ${messageId} AND (closed_at IS NULL OR closed_by_id IS NOT NULL)`;
-  return closed > 0;
 }
 
 /** Closes all incidents of a webhook that can no longer update their cards, or only those with one of these cards. */

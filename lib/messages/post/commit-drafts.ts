@@ -10,7 +10,6 @@ import { noteBusy } from "@/lib/messages/post/busy-webhooks";
 import { refusalOf, skip, TAKEN } from "@/lib/messages/post/claims";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
 import { commitInKnownStorm, rememberStorms } from "@/lib/messages/post/known-storms";
-import { rememberNew, withNewKeys } from "@/lib/messages/post/new-keys";
 import { isAlike, postAlike, postInStorm } from "@/lib/messages/post/post-storm";
 import { postThing, type ThingDraft } from "@/lib/messages/post/post-things";
 import { type AlikeDraft, Storms } from "@/lib/messages/post/storms";
@@ -180,19 +179,13 @@ async function commitInTurn(
   const insertOne = async (draft: WebhookDraft) => only(await insertAll([draft]));
   const rows: CommittedRow[] = [];
   const others: { draft: MessageDraft; ord: number }[] = [];
-  const fresh = await withNewKeys(tx, drafts.filter(mayHaveNewKey));
   for (const [ord, draft] of drafts.entries()) {
-    if (!isAlone(draft) || fresh.has(draft)) others.push({ draft, ord });
+    if (!isAlone(draft)) others.push({ draft, ord });
     else rows.push({ ...(await commitOne(tx, storms, draft, insertOne)), ord });
   }
   if (others.length > 0) rows.push(...(await postAlike(storms, others, insertAll)));
   await storms.store();
-  return rememberNew(tx, drafts, rows, fresh);
-}
-
-/** Returns whether only an update key that other drafts or messages may have keeps the draft from being posted with others. */
-function mayHaveNewKey(draft: MessageDraft): draft is KeyedDraft & AlikeDraft {
-  return isKeyed(draft) && isAlike(draft) && !isAlone({ ...draft, updateKey: null });
+  return rows;
 }
 
 type InsertOne = (draft: WebhookDraft) => Promise<CommittedRow>;
