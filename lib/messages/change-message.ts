@@ -61,7 +61,7 @@ export async function changeMessage(
 }
 
 /** How many of a message's earlier versions are kept, the latest ones, whoever edits it. */
-const MOST_VERSIONS = 100;
+export const MOST_VERSIONS = 100;
 
 /** Keeps a message's version that is about to be replaced. */
 export async function keepVersion(

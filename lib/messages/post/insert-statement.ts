@@ -1,6 +1,14 @@
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { mentionedMembers, type PeopleParts, type ThreadParts, webhookRefusal } from "@/lib/messages/insert-parts";
+import { CARD_COLUMNS, incidentParts } from "@/lib/messages/cards/incidents";
+import { MOST_VERSIONS } from "@/lib/messages/change-message";
+import {
+  followed,
+  mentionedMembers,
+  type PeopleParts,
+  type ThreadParts,
+  webhookRefusal,
+} from "@/lib/messages/insert-parts";
 
 // The only module that inserts messages and gives them their numbers: posts, lines and imports.
 
@@ -228,6 +236,105 @@ caused AS (
 SELECT i.id, i.channel_id, i.seq, greatest(i.rev, t.rev) AS rev,
   1 / ((SELECT count(*) FROM recounted) = $6::int AND (SELECT count(*) FROM caused) = $7::int)::int AS is_right
 FROM inserted i LEFT JOIN recounted t ON t.id = i.thread_root_id`;
+
+/** What a statement for drafts with keys does. What it doesn't have to do isn't in it. */
+export type KeyedParts = Record<"news" | "edits" | "storm" | "claims" | "incidents", boolean>;
+
+/**
+ * The statement that stores what was decided about drafts of the webhook `$1` in the channel `$2` while their rows were locked.
+ * `$3` has the channel's new `seq` and `rev`, the `storm` in which messages gather, and lists: its new `causes`; `news`, which are
+ * new messages; `edits`, which are earlier ones with a new revision; `claims`, which are idempotency keys. Returns the messages whose incidents it closed.
+ */
+export const keyedStatement = ({ news, edits, storm, claims, incidents }: KeyedParts): string => {
+  const parts = [
+    `hook AS (UPDATE webhooks SET last_used_at = now() WHERE id = $1 RETURNING name, avatar_url)`,
+    `room AS (
+  UPDATE channels SET msg_seq = ($3::jsonb ->> 'seq')::bigint, rev = ($3::jsonb ->> 'rev')::bigint WHERE id = $2
+  RETURNING webhooks_may_mention_everyone
+)`,
+    news ? newsParts : "",
+    edits ? editsParts : "",
+    storm ? stormParts : "",
+    storm && edits ? `answered AS (SELECT id FROM edits WHERE replies > 0)` : "",
+    storm && !edits ? "answered AS (SELECT NULL::bigint AS id WHERE false)" : "",
+    storm ? followed : "",
+    claims ? claimsPart : "",
+    incidents
+      ? `carded AS MATERIALIZED (${[news ? newCards : [], edits ? changedCards : []].flat().join(" UNION ALL ")})`
+      : "",
+    incidents ? incidentParts : "",
+  ];
+  return `WITH ${parts.filter((part) => part !== "").join(",\n")}
+SELECT message_id FROM ${incidents ? "closed" : "(SELECT NULL::bigint AS message_id WHERE false) none"}`;
+};
+
+const newsParts = `input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($3::jsonb -> 'news') AS i(id bigint, seq bigint, rev bigint, username text, avatar_url text,
+    content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean, silent boolean,
+    root bigint, replies int, last_reply_seq bigint, update_key text, former_id bigint, ${CARD_COLUMNS})
+),
+inserted AS (
+  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
+    allowed_mentions, mentioned_user_ids, mentions_everyone, silent, thread_root_id, reply_count, gathered, last_reply_seq,
+    last_reply_at, created_at)
+  SELECT i.id, $2, i.seq, i.rev, 'webhook', $1, coalesce(i.username, h.name), coalesce(i.avatar_url, h.avatar_url), i.content, i.embeds,
+    i.allowed_mentions, ${mentionedMembers("$2")}, coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, i.silent,
+    i.root, i.replies, nullif(i.replies, 0), i.last_reply_seq, CASE WHEN i.replies > 0 THEN clock_timestamp() END, clock_timestamp()
+  FROM input i CROSS JOIN hook h CROSS JOIN room r
+  RETURNING id, seq, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone
+),
+remembered AS (
+  INSERT INTO webhook_updates (webhook_id, channel_id, key, message_id)
+  SELECT $1, $2, update_key, id FROM input WHERE update_key IS NOT NULL
+  ON CONFLICT (webhook_id, channel_id, key) DO UPDATE SET message_id = excluded.message_id, created_at = now()
+)`;
+
+// A version is kept of each message that says something else, the latest of them.
+const editsParts = `edits AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($3::jsonb -> 'edits') AS e(id bigint, rev bigint, updated boolean, content text, embeds jsonb,
+    replies int, last_reply_seq bigint, ${CARD_COLUMNS})
+),
+kept AS (
+  INSERT INTO message_edits (message_id, content, embeds)
+  SELECT m.id, m.content, m.embeds FROM edits e JOIN messages m ON m.id = e.id WHERE e.updated
+),
+outdated AS (
+  DELETE FROM message_edits WHERE id = ANY(ARRAY(
+    SELECT v.id FROM edits e CROSS JOIN LATERAL (
+      SELECT id FROM message_edits WHERE message_id = e.id ORDER BY id DESC OFFSET ${MOST_VERSIONS - 1}) v
+    WHERE e.updated))
+),
+changed AS (
+  UPDATE messages m SET rev = e.rev,
+    content = CASE WHEN e.updated THEN e.content ELSE m.content END, embeds = CASE WHEN e.updated THEN e.embeds ELSE m.embeds END,
+    edited_at = CASE WHEN e.updated THEN clock_timestamp() ELSE m.edited_at END, update_count = m.update_count + e.updated::int,
+    reply_count = m.reply_count + e.replies, gathered = nullif(coalesce(m.gathered, 0) + e.replies, 0),
+    last_reply_seq = coalesce(e.last_reply_seq, m.last_reply_seq),
+    last_reply_at = CASE WHEN e.replies > 0 THEN clock_timestamp() ELSE m.last_reply_at END
+  FROM edits e WHERE m.id = e.id
+)`;
+
+const stormParts = `goes_on AS (UPDATE storms SET last_at = clock_timestamp() WHERE id = ($3::jsonb ->> 'storm')::bigint),
+caused AS (
+  INSERT INTO storm_causes (storm_id, likeness, message_id)
+  SELECT ($3::jsonb ->> 'storm')::bigint, key, id FROM jsonb_to_recordset($3::jsonb -> 'causes') AS c(key text, id bigint)
+  ON CONFLICT (storm_id, likeness) DO UPDATE SET message_id = excluded.message_id
+)`;
+
+const claimsPart = `claimed AS (
+  INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
+  SELECT $1, key, decode(signature, 'hex'), decode(body_hash, 'hex'), message_id, $2
+  FROM jsonb_to_recordset($3::jsonb -> 'claims') AS c(key text, signature text, body_hash text, message_id bigint)
+)`;
+
+const newCards = `
+  SELECT id AS message_id, $2::bigint AS channel_id, $1::bigint AS webhook_id, true AS is_new, former_id, severity, level, tool, place, kind
+  FROM input WHERE severity IS NOT NULL OR former_id IS NOT NULL`;
+
+const changedCards = `
+  SELECT id AS message_id, $2::bigint AS channel_id, $1::bigint AS webhook_id, false AS is_new, NULL::bigint AS former_id, severity, level,
+    tool, place, kind
+  FROM edits WHERE updated`;
 
 /** A line or an imported message, and its place: its number in its channel, and the channel's revision. */
 export type PlacedMessage = {

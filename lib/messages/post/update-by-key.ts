@@ -11,7 +11,7 @@ import { presented, REFUSED } from "@/lib/messages/refused";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */
-const KEPT_DAYS = 7;
+export const KEPT_DAYS = 7;
 
 /** A draft that updates its webhook's earlier message with the same key, if there is one. */
 export type KeyedDraft = WebhookDraft & { updateKey: string };
@@ -60,7 +60,7 @@ type Target = { id: bigint; channelId: bigint; rootId: bigint | null; embeds: Em
  * Whether a tool's matter ended well and another one begins: a second outage within a week is a new message. What is done
  * after that, such as an approved request that is merged, goes on with the first.
  */
-function isOver({ embeds }: Target, { embeds: [now] }: KeyedDraft): boolean {
+export function isOver({ embeds }: Pick<Target, "embeds">, { embeds: [now] }: WebhookDraft): boolean {
   const tone = now?.card?.state?.tone;
   return isMadeOfFacts(now) && isGood(embeds?.[0]) && (canBeOpen(tone) || tone === "progress");
 }
@@ -126,7 +126,7 @@ const MOST_FIELDS = 25;
 /**
  * Adds the previous card's fields, whose names it doesn't have itself, to a card that closes a matter or has no fields.
  */
-function withFormerFields({ embeds }: KeyedDraft, before: readonly Embed[]): Embed[] {
+export function withFormerFields({ embeds }: WebhookDraft, before: readonly Embed[]): Embed[] {
   return embeds.map((embed, index) => {
     const own = embed.fields ?? [];
     if (own.length > 0 && !isGood(embed)) return embed;
@@ -137,7 +137,7 @@ function withFormerFields({ embeds }: KeyedDraft, before: readonly Embed[]): Emb
   });
 }
 
-function daysAgo(days: number): Date {
+export function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 24 * 3_600_000);
 }
 
