@@ -8,6 +8,7 @@ import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/me
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { noteBusy } from "@/lib/messages/post/busy-webhooks";
 import { refusalOf, skip, TAKEN } from "@/lib/messages/post/claims";
+import { commitKeyed, isKeyedOnly } from "@/lib/messages/post/commit-keyed";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/post/insert-statement";
 import { commitInKnownStorm, rememberStorms } from "@/lib/messages/post/known-storms";
 import { isAlike, postAlike, postInStorm } from "@/lib/messages/post/post-storm";
@@ -31,6 +32,7 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
     for (const { webhookId } of rows ? drafts.slice(0, 1) : []) noteBusy(webhookId);
     return rows ?? commitAny(drafts);
   }
+  if (drafts.every(isForKeys)) return (await commitKeyed(drafts, saidBy)) ?? commitAny(drafts);
   if (!drafts.every(isPlain)) return commitAny(drafts);
   const rows = (await commitForOneWebhook(drafts)) ?? (await commitPlain(drafts));
   return rows.sort((a, b) => a.ord - b.ord);
@@ -96,7 +98,10 @@ async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<Com
   return rows.length === 0 ? null : inOrder.map((row, ord) => ({ ord, ...row }));
 }
 
-async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
+/**
+ * Commits drafts of any kind: those that depend on earlier messages one by one, then all others at once.
+ */
+export async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   const input = JSON.stringify(drafts.map(toRow));
   const forThreads = drafts.some((draft) => isForThread(draft) || isInTurn(draft));
   const ofPeople = drafts.some(({ kind }) => kind === "user");
@@ -240,6 +245,11 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
 /** Returns whether nothing but the draft's likeness decides where it goes. */
 function isAlikeOnly(draft: MessageDraft): draft is AlikeDraft {
   return isSimple(draft) && isAlike(draft);
+}
+
+/** Returns whether only its update key and its likeness decide what a draft changes, and where it goes. */
+function isForKeys(draft: MessageDraft): draft is WebhookDraft {
+  return draft.kind === "webhook" && (isKeyed(draft) || isAlike(draft)) && isKeyedOnly(draft);
 }
 
 function isSimple(draft: MessageDraft): draft is WebhookDraft {

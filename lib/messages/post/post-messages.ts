@@ -186,12 +186,13 @@ async function drain(lane: Lane): Promise<void> {
   lane.busy = false;
 }
 
-/** A webhook's drafts that a storm may gather don't delay the others. */
+/** A webhook's drafts with keys, and those that a storm may gather, don't delay the others. */
 function groupsOf(batch: WaitingDraft[]): WaitingDraft[][] {
   const groups = new Map<bigint | null, WaitingDraft[]>([[null, []]]);
   for (const waiting of batch) {
     const { draft } = waiting;
-    const key = draft.kind === "webhook" && draft.likeness != null ? draft.webhookId : null;
+    const isApart = draft.kind === "webhook" && (draft.likeness != null || draft.updateKey != null);
+    const key = isApart ? draft.webhookId : null;
     const group = groups.get(key);
     if (group) group.push(waiting);
     else groups.set(key, [waiting]);
