@@ -3,6 +3,9 @@
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { focusComposer } from "@/components/chat/composer/open-composers";
+import { type Answer, request } from "@/lib/browser/request";
+import type { ThreadPageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/text/paths";
 
 /** The thread beside a channel: its root's id, and the `seq` of a linked reply. */
 export type OpenThread = { rootId: string; reply: number | null };
@@ -53,10 +56,29 @@ function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {
   return { rootId, reply: /^-?\d{1,15}$/.test(reply) ? Number(reply) : null };
 }
 
+let asked: { address: string; answer: Promise<Answer<ThreadPageDto>> } | null = null;
+
+/** Threads' pages, asked for with the press that opens them, so that they load while the pane is rendered. */
+export const threadPages = {
+  ask(address: string): void {
+    asked = { address, answer: request(address) };
+  },
+  /** Returns the answer, once, or asks now. */
+  take(address: string): Promise<Answer<ThreadPageDto>> {
+    const answer = asked?.address === address ? asked.answer : request<ThreadPageDto>(address);
+    asked = null;
+    return answer;
+  },
+};
+
 /** Opens a thread beside the channel. Going back closes it. */
 export function openThread(rootId: string): void {
   if (new URL(window.location.href).searchParams.get("thread") === rootId) focusComposer("thread");
-  else openPane("thread", rootId);
+  else {
+    const channelId = /^\/channels\/(\d+)$/.exec(window.location.pathname)?.[1];
+    if (channelId) threadPages.ask(paths.api.thread(channelId, rootId));
+    openPane("thread", rootId);
+  }
 }
 
 /** Opens the channel's details beside it. Going back closes them. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
+import { threadPages } from "@/components/chat/conversation/open-pane";
 import { isGone } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
 import { openChannel } from "@/lib/browser/open-channel";
@@ -35,7 +36,7 @@ export function useThread(channelId: string, rootId: string) {
 
   const load = useCallback(async () => {
     dispatch({ type: "loading" });
-    const answer = await request<ThreadPageDto>(paths.api.thread(channelId, rootId));
+    const answer = await threadPages.take(paths.api.thread(channelId, rootId));
     if (!answer.ok) return dispatch({ type: answer.status === 404 ? "gone" : "failed" });
     replace(answer.data);
     dispatch({ type: "loaded", page: answer.data });
