@@ -127,6 +127,73 @@ test('messages that arrived meanwhile appear below the "New" line and are read o
   }
 });
 
+test("going back and forward shows the channels as they were left, with their drafts, and the focus in the composer", async ({
+  page,
+}) => {
+  const { first, second } = await setUp(page);
+  await composer(page, second.name).fill("for later");
+  await page.goBack();
+  await expect(composer(page, first.name)).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^(\\S+ )?#?${first.name} `));
+  await expect(article(page, "message 60.")).toBeInViewport();
+  await page.keyboard.type("typed here");
+  await page.goForward();
+  await expect(composer(page, second.name)).toBeFocused();
+  await expect(composer(page, second.name)).toHaveValue("for later");
+  await expect(page).toHaveURL(new RegExp(`/channels/${second.channelId}$`));
+  await open(page, first);
+  await expect(composer(page, first.name)).toHaveValue("typed here");
+});
+
+test("a channel that was left further up opens at its end, and one that was left with a thread opens without it", async ({
+  page,
+}) => {
+  const { first, second } = await setUp(page);
+  await open(page, first);
+  await article(page, "message 20.").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await open(page, second);
+  await open(page, first);
+  await expect(article(page, "message 60.")).toBeInViewport();
+  await article(page, "message 60.").focus();
+  await page.keyboard.press("t");
+  const thread = page.getByRole("region", { name: "Thread" });
+  await expect(thread.getByRole("textbox", { name: "Reply" })).toBeFocused();
+  await open(page, second);
+  await expect(thread).toHaveCount(0);
+  await open(page, first);
+  await expect(thread).toHaveCount(0);
+  await page.goBack();
+  await page.goBack();
+  await expect(thread).toBeVisible();
+});
+
+test("three channels are kept, and only the open one can be found, reached or heard", async ({ page }) => {
+  const { first, second } = await setUp(page);
+  const third = await seedFilled(`third-${Date.now()}`, 3);
+  const fourth = await seedFilled(`fourth-${Date.now()}`, 3);
+  const kept = page.locator("main textarea[data-composer=channel]");
+  for (const channel of [third, fourth, first]) {
+    await open(page, channel);
+    await expect(page.getByRole("textbox", { name: /^Message #/ })).toHaveCount(1);
+    await expect(messages(page)).toHaveCount(1);
+    await expect(kept).toHaveCount(3);
+  }
+  await expect(kept.filter({ visible: true })).toHaveCount(1);
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  });
+  expect(twice).toEqual([]);
+  // Text typed beside the composer goes to the open one, and the keys of a message only to that channel's.
+  await messages(page).click({ position: { x: 5, y: 5 } });
+  await page.keyboard.type("x");
+  await expect(composer(page, first.name)).toHaveValue("x");
+  expect(await kept.evaluateAll((all) => all.map((each) => (each as HTMLTextAreaElement).value).join(""))).toBe("x");
+  await open(page, second);
+  await expect(kept).toHaveCount(3);
+});
+
 /** A private channel with one message, and a member who has it open. */
 async function setUpSecret(browser: Browser) {
   const name = `secret-${Date.now()}`;
@@ -159,6 +226,8 @@ test("a channel disappears when you're removed from it while reading, and later 
   await expect(page).toHaveURL(home);
   await setIn(false);
   await expect(page.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
+  // Not even hidden.
+  await expect(page.getByText("a secret")).toHaveCount(0);
   await page.goBack();
   await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect(messages(page)).toHaveCount(0);

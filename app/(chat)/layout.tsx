@@ -6,6 +6,7 @@ import { loadPeople } from "@/app/(chat)/actions/people";
 import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions";
 import { AccountMenu } from "@/components/account/account-menu";
 import { DeferredMessageBanner } from "@/components/attention/notifications/deferred-message-banner";
+import { KeptConversations } from "@/components/chat/channel/kept-conversations";
 import { RegionKeys } from "@/components/chat/keyboard/region-keys";
 import { ShortcutSheet } from "@/components/chat/keyboard/shortcut-sheet";
 import { ConnectionBar, EventsProvider } from "@/components/frame/events/events-provider";
@@ -90,7 +91,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                 className="flex min-w-0 flex-1 flex-col outline-none max-md:peer-data-covers:invisible"
               >
                 <ConnectionBar />
-                {children}
+                <KeptConversations>{children}</KeptConversations>
               </main>
             </div>
             <Activity>

@@ -29,8 +29,11 @@ export type Connection = {
   status: Readable<ConnectionStatus>;
   /** Whether the page shows that it is offline: immediately if the browser says so, otherwise after a second. */
   lost: Readable<boolean>;
-  /** Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it. */
-  open: (channelId: string, rev: number) => () => void;
+  /**
+   * Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it: it returns
+   * the revision that the stream has reached.
+   */
+  open: (channelId: string, rev: number) => () => number;
   /** Requests everything since `rev` again, for a page that was rendered as of `rev`. */
   rewind: (channelId: string, rev: number) => void;
   /** Opens the stream. `apply` is the page's only listener. Call the returned function to close it. */
@@ -58,14 +61,16 @@ export function makeConnection(): Connection {
   let running = false;
   let apply: (event: StreamEvent) => void = () => {};
 
-  function open(channelId: string, rev: number): () => void {
+  function open(channelId: string, rev: number): () => number {
     const mine: Target = { channelId, rev };
     target = mine;
     reconnectSoon(0);
     return () => {
-      if (target !== mine) return;
-      target = { channelId: null, rev: null };
-      reconnectSoon(0);
+      if (target === mine) {
+        target = { channelId: null, rev: null };
+        reconnectSoon(0);
+      }
+      return mine.rev ?? rev;
     };
   }
 

@@ -6,14 +6,14 @@ type Options = {
 };
 
 /**
- * Calls `act` at most every `ms` milliseconds, with everything added since the last call. After `stop` it isn't called
- * again, and pending items are dropped.
+ * Calls `act` at most every `ms` milliseconds, with everything added since the last call. After `stop`, which
+ * returns what is still waiting, it isn't called again.
  */
 export function throttle<T>(
   ms: number,
   act: (added: T[]) => void,
   { isBusy, delayed = false }: Options = {},
-): { add: (some: readonly T[]) => void; stop: () => void } {
+): { add: (some: readonly T[]) => void; stop: () => T[] } {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -39,7 +39,7 @@ export function throttle<T>(
     stop() {
       stopped = true;
       clearTimeout(timer);
-      waiting = [];
+      return waiting.splice(0);
     },
   };
 }

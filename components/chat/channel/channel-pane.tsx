@@ -52,8 +52,8 @@ type ChannelPaneProps = ChannelSlots & {
   startAfter: number | null;
   /** Whether viewing messages marks them as read. */
   reads: boolean;
-  /** Returns the first unread one of the loaded messages. */
-  firstNew: () => MessageDto | null;
+  /** Returns the first of the loaded messages that is unread from this read position on. */
+  firstNew: (lastReadSeq: number) => MessageDto | null;
   onEditLast: () => void;
 };
 
@@ -61,7 +61,7 @@ type ChannelPaneProps = ChannelSlots & {
 export function ChannelPane({ channel, me, conversation, middle, target, openedAt, ...props }: ChannelPaneProps) {
   const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty, startScript } = props;
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
-  const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
+  const { shown, isWhole, isFirstPage } = useLastFirst(run, startAfter === null && target === null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew } = useScroller({
     // Don't request what is already loaded.
     pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
@@ -77,13 +77,17 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
   useScrollIntent(scroller, reading.release);
   const begin = useEffectEvent(() => {
-    const fresh = reads ? firstNew() : null;
+    const fresh = reads ? firstNew(reading.read) : null;
     if (fresh) jumpToNew(fresh.seq);
     setBegun(true);
   });
   useLayoutEffect(() => {
     if (caughtUp && !begun) begin();
   }, [caughtUp, begun]);
+  // The same when it's shown again.
+  useLayoutEffect(() => () => setBegun(false), []);
+  const isAllRead = !reads || (reading.line >= run.latest && reading.read >= run.latest);
+  const isAsOpened = begun && isAtEnd === true && !run.hasNewer && target === null && run.pending.length === 0;
 
   const jumpToLatest = async () => {
     if (run.hasNewer) await pages.loadLatest();
@@ -126,6 +130,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
             ref={scroller}
             aria-label="Messages"
             data-messages
+            data-read-all={isAsOpened && isAllRead ? run.latest : undefined}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
             tabIndex={0}
             onScroll={onScroll}
@@ -172,8 +177,8 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
       <TypingLine channelId={channel.id} myId={me.id} />
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={onEditLast} />}
       {/* Browsers that support this paint once the messages and the composer have arrived, not before. */}
-      <link rel="expect" href="#arrived" blocking="render" />
-      <span data-arrived id="arrived" hidden />
+      {isFirstPage && <link rel="expect" href="#arrived" blocking="render" />}
+      <span data-arrived id={isFirstPage ? "arrived" : undefined} hidden />
       {startAfter !== null && startScript}
     </DropArea>
   );

@@ -35,10 +35,10 @@ export function ChannelView({ channel, me, page, target, ...slots }: ChannelView
   const reads = channel.role !== null && filter === null;
   // A channel opened before: the page may be older than what this browser knows of the read position.
   const [openedAt] = useState(() => (caughtUp ? null : readingOf(channel.id)?.lastReadSeq) ?? channel.lastReadSeq);
-  const firstNew = () => firstUnread(run.messages, openedAt, me.id, muted);
+  const firstNew = (lastReadSeq: number) => firstUnread(run.messages, lastReadSeq, me.id, muted);
   const [startAfter] = useState(() => {
     if (target !== null) return before(target, page);
-    return reads && firstNew() !== null ? openedAt : null;
+    return reads && firstNew(openedAt) !== null ? openedAt : null;
   });
   useNothingIsRead(filter !== null);
   useLeaveBySending(channel.id, filter, run.messages);

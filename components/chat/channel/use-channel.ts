@@ -1,6 +1,15 @@
 "use client";
 
-import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { countToFill } from "@/components/chat/conversation/rows";
 import { boundRun, type Run, runPage } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
@@ -61,12 +70,21 @@ export function useChannel(
   const { loading, loadOlder, loadNewer, replaceBy, reload } = paging;
 
   const startRev = useRef(page.rev);
-  useEffect(() => connection.open(channelId, startRev.current), [channelId]);
+  useEffect(() => {
+    const leave = connection.open(channelId, startRev.current);
+    return () => {
+      const reached = leave();
+      // What is still loading has to be asked for again.
+      if (!reloading.current) startRev.current = reached;
+    };
+  }, [channelId]);
+  // Shown again, it has to catch up first.
+  useLayoutEffect(() => () => setCaughtUp(false), []);
 
   const readFirst = useEffectEvent(reread);
   useEffect(() => {
-    if (left === null) void readFirst();
-  }, [left]);
+    if (reloading.current) void readFirst();
+  }, []);
   useEffect(() => {
     if (caughtUp) return;
     return onChannelEvent(channelId, (event) => {
@@ -106,15 +124,19 @@ function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
 let renderedHere = false;
 
 /**
- * Returns the run. In a channel opened at its end without server rendering, it first contains only the last messages
- * that fill the window, so that these are painted sooner; the rest follow right after.
+ * Returns the run. In a channel opened at its end without server rendering, or shown again, it first contains only the
+ * last messages that fill the window, so that these are painted sooner; the rest follow right after.
  */
-export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
+export function useLastFirst(run: Run, opensAtEnd: boolean) {
   const { muted } = useWebhooks();
-  const [start] = useState(run.messages);
-  const [few] = useState(() =>
-    renderedHere && opensAtEnd ? countToFill(run.messages, window.innerHeight, muted) : Infinity,
-  );
+  const [isFirstPage] = useState(!renderedHere);
+  const countFew = () => (opensAtEnd ? countToFill(run.messages, window.innerHeight, muted) : Infinity);
+  const [{ start, few }, setStart] = useState(() => ({
+    start: run.messages,
+    few: isFirstPage ? Infinity : countFew(),
+  }));
+  const startAgain = useEffectEvent(() => setStart({ start: run.messages, few: countFew() }));
+  useLayoutEffect(() => () => startAgain(), []);
   const isPainted = usePainted();
   useEffect(() => {
     renderedHere = true;
@@ -124,5 +146,5 @@ export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWho
     () => (isWhole ? run : boundRun(run, { first: run.to, last: run.to, kept: [] }, few)),
     [run, isWhole, few],
   );
-  return { shown, isWhole };
+  return { shown, isWhole, isFirstPage };
 }

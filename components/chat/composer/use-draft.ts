@@ -63,11 +63,11 @@ export function useDraft(personId: string, place: Place, field: RefObject<HTMLTe
 
   useLayoutEffect(() => {
     const { text: written, marks } = readDraft(key) ?? emptyDraft;
-    // Text typed into the empty field before hydration.
-    const early = field.current?.value ?? "";
+    // Text typed into the empty field before hydration. A composer that is shown again has its own text in it.
+    const early = current.current.text === "" ? (field.current?.value ?? "") : "";
     const text = [written, early].filter((part) => part !== "").join("\n");
     stored.current = written;
-    if (text === "") return;
+    if (text === current.current.text) return;
     rememberNames(marks);
     current.current = { text, marks };
     setDraft(current.current);

@@ -52,6 +52,8 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
       stopped = true;
       stop();
       clearTimeout(timer);
+      // A conversation that is shown again doesn't repeat it.
+      setSaid(({ turn }) => ({ turn, text: "" }));
     };
   }, [channelId, readerId, muted, filter]);
 

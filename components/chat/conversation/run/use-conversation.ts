@@ -57,7 +57,9 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
     });
     return () => {
       stopHearing();
-      changes.stop();
+      // The stream won't send them again to a conversation that is kept.
+      const waiting = changes.stop();
+      if (waiting.length > 0) tell(waiting);
     };
   }, [channelId, isRendering]);
 
