@@ -155,8 +155,8 @@ test("a channel that was left further up opens at its end, and one that was left
   await open(page, second);
   await open(page, first);
   await expect(article(page, "message 60.")).toBeInViewport();
-  await article(page, "message 60.").focus();
-  await page.keyboard.press("t");
+  await article(page, "message 60.").hover();
+  await article(page, "message 60.").getByRole("button", { name: "Reply in thread" }).click();
   const thread = page.getByRole("region", { name: "Thread" });
   await expect(thread.getByRole("textbox", { name: "Reply" })).toBeFocused();
   await open(page, second);
@@ -172,6 +172,7 @@ test("three channels are kept, and only the open one can be found, reached or he
   const { first, second } = await setUp(page);
   const third = await seedFilled(`third-${Date.now()}`, 3);
   const fourth = await seedFilled(`fourth-${Date.now()}`, 3);
+  expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   const kept = page.locator("main textarea[data-composer=channel]");
   for (const channel of [third, fourth, first]) {
     await open(page, channel);

@@ -18,10 +18,24 @@ import {
   useState,
 } from "react";
 import { unsentChanged } from "@/components/chat/conversation/run/unsent";
+import { deferred } from "@/components/ui/deferred/deferred";
+import { loadLater } from "@/components/ui/hooks/when-idle";
 import { useSidebar } from "@/lib/browser/sidebar";
-import { type Kept, nextKept, renewed, settled } from "./kept";
+import type { Kept } from "./kept";
 
 // Why: docs/decisions/page-load.md
+
+/** Returns the conversation that is open where the router is, as one of a list; an empty one on other pages. */
+export function openIn<Place extends { pathname: string | null }>(place: Place): Kept<Place>[] {
+  const id = /^\/channels\/(\d+)$/.exec(place.pathname ?? "")?.[1];
+  return id ? [{ id, place, open: true, turn: 0, opened: 1, read: 0, shownRead: 0 }] : [];
+}
+
+const keeping = deferred(() => import("./kept"));
+if (typeof window !== "undefined") {
+  for (const type of ["keydown", "pointerdown"])
+    window.addEventListener(type, () => void keeping.load(), { once: true, passive: true, capture: true });
+}
 
 /** What the router shows in its outlet, and what it provides to it. */
 type Place = {
@@ -46,14 +60,20 @@ export function KeptConversations({ children }: { children: ReactNode }) {
     const position = positions.split(" ")[kept.findIndex((each) => each.id === id)];
     return position ? Number(position) : null;
   };
-  const next = nextKept(kept, { outlet: children, router, pathname, query }, readIn);
+  const place = { outlet: children, router, pathname, query };
+  const part = keeping.use();
+  // Until its code is loaded, nothing else is kept.
+  const next = part ? part.nextKept(kept, place, openIn(place), readIn) : openIn(place);
   // During render, so that the page that was left and the one that opens change at once.
-  if (next !== kept) setKept(next);
-  useEffect(() => unsentChanged.subscribe(({ channelId }) => setKept((all) => renewed(all, channelId))), []);
+  if (part && next !== kept) setKept(next);
+  useEffect(() => loadLater(keeping.load), []);
+  useEffect(
+    () => unsentChanged.subscribe(({ channelId }) => setKept((all) => part?.renewed(all, channelId) ?? all)),
+    [part],
+  );
   const onLeave = useCallback(
-    (id: string, readAll: number | null) =>
-      setKept((all) => (readAll === null ? renewed(all, id) : settled(all, id, readAll))),
-    [],
+    (id: string, frame: HTMLElement | null) => part && setKept((all) => part.left(all, id, frame)),
+    [part],
   );
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -69,8 +89,8 @@ const noPane = new URLSearchParams();
 
 type ConversationProps = {
   kept: Kept<Place>;
-  /** Called when it was left with everything up to `readAll` read; null if it will open otherwise than it was left. */
-  onLeave: (id: string, readAll: number | null) => void;
+  /** Called when it has been left and is hidden. */
+  onLeave: (id: string, frame: HTMLElement | null) => void;
 };
 
 const Conversation = memo(function Conversation({ kept, onLeave }: ConversationProps) {
@@ -87,9 +107,9 @@ const Conversation = memo(function Conversation({ kept, onLeave }: ConversationP
   const query = !isHidden && place.query?.size ? place.query : noPane;
   const frame = useRef<HTMLDivElement>(null);
   // Before other effects, which may look at the layout.
-  useInsertionEffect(() => (isHidden ? keepLayout(frame.current) : undefined), [isHidden]);
+  useInsertionEffect(() => (isHidden ? keeping.get()?.keepLayout(frame.current) : undefined), [isHidden]);
   useLayoutEffect(() => {
-    if (isHidden) onLeave(id, readAll(frame.current));
+    if (isHidden) onLeave(id, frame.current);
   }, [id, isHidden, onLeave]);
   return (
     <div
@@ -111,28 +131,3 @@ const Conversation = memo(function Conversation({ kept, onLeave }: ConversationP
     </div>
   );
 });
-
-/**
- * Undoes the `display: none` with which React hides an `Activity`: the frame is hidden in a way that keeps the layout, so
- * that it is painted sooner. Returns a function that stops this.
- */
-function keepLayout(frame: HTMLElement | null): (() => void) | undefined {
-  const content = frame?.firstElementChild;
-  if (!(content instanceof HTMLElement)) return undefined;
-  const keep = () => void content.style.removeProperty("display");
-  keep();
-  const observer = new MutationObserver(keep);
-  observer.observe(content, { attributeFilter: ["style"] });
-  return () => observer.disconnect();
-}
-
-// What a conversation opens without.
-const OPEN = '[aria-haspopup][aria-expanded="true"], article textarea';
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
-
-/** Returns the last message of a conversation that looks as it will open again, with everything read; otherwise null. */
-function readAll(frame: HTMLElement | null): number | null {
-  const messages = frame?.querySelector<HTMLElement>("[data-read-all]");
-  if (!messages || frame?.querySelector(OPEN) || document.querySelector(LAYERS)) return null;
-  return Number(messages.dataset.readAll);
-}

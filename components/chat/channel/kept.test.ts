@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Kept, nextKept, renewed, settled } from "./kept";
+import { openIn } from "./kept-conversations";
 
 type Place = { pathname: string; outlet: string };
 
@@ -12,7 +13,7 @@ const readTo =
 
 /** Opens pages one after another and returns what is kept after the last. */
 function open(...places: Place[]): readonly Kept<Place>[] {
-  return places.reduce<readonly Kept<Place>[]>((kept, place) => nextKept(kept, place, readTo()), []);
+  return places.reduce<readonly Kept<Place>[]>((kept, place) => nextKept(kept, place, openIn(place), readTo()), []);
 }
 
 const idsOf = (kept: readonly Kept<Place>[]) => kept.map(({ id, open: isOpen }) => (isOpen ? `${id} open` : id));
@@ -40,19 +41,19 @@ describe("what is kept", () => {
   test("is shown where the router is, and stays as it was left", () => {
     const kept = open(channel("1", "a"), channel("1", "b"), channel("2", "c"));
     expect(kept.map(({ place }) => place.outlet)).toEqual(["b", "c"]);
-    expect(nextKept(kept, channel("2", "c"), readTo())).toBe(kept);
+    expect(nextKept(kept, channel("2", "c"), openIn(channel("2")), readTo())).toBe(kept);
   });
 
   test("doesn't include a conversation that isn't in the sidebar any more, unless it is open", () => {
     const kept = open(channel("1"), channel("2"));
-    expect(idsOf(nextKept(kept, channel("2"), readTo({ 1: null, 2: null })))).toEqual(["2 open"]);
+    expect(idsOf(nextKept(kept, channel("2"), openIn(channel("2")), readTo({ 1: null, 2: null })))).toEqual(["2 open"]);
   });
 });
 
 describe("a hidden conversation", () => {
   const kept = open(channel("1"), channel("2"));
   const hears = (from: readonly Kept<Place>[], lastReadSeq: number) =>
-    nextKept(from, channel("2"), readTo({ 1: lastReadSeq }));
+    nextKept(from, channel("2"), openIn(channel("2")), readTo({ 1: lastReadSeq }));
 
   test("is rendered anew when it is read or marked as unread elsewhere", () => {
     expect(turnOf(kept, "1")).toBe(0);
