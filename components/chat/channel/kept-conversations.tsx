@@ -1,133 +1,25 @@
 "use client";
 
-import { LayoutRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import {
-  Activity,
-  type ContextType,
-  Fragment,
-  memo,
-  type ReactNode,
-  startTransition,
-  use,
-  useCallback,
-  useEffect,
-  useInsertionEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { unsentChanged } from "@/components/chat/conversation/run/unsent";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
 import { deferred } from "@/components/ui/deferred/deferred";
 import { loadLater } from "@/components/ui/hooks/when-idle";
-import { useSidebar } from "@/lib/browser/sidebar";
-import type { Kept } from "./kept";
 
-// Why: docs/decisions/page-load.md
-
-/** Returns the conversation that is open where the router is, as one of a list; an empty one on other pages. */
-export function openIn<Place extends { pathname: string | null }>(place: Place): Kept<Place>[] {
-  const id = /^\/channels\/(\d+)$/.exec(place.pathname ?? "")?.[1];
-  return id ? [{ id, place, open: true, turn: 0, opened: 1, read: 0, shownRead: 0 }] : [];
-}
-
-const keeping = deferred(() => import("./kept"));
-if (typeof window !== "undefined") {
-  for (const type of ["keydown", "pointerdown"])
-    window.addEventListener(type, () => void keeping.load(), { once: true, passive: true, capture: true });
-}
-
-/** What the router shows in its outlet, and what it provides to it. */
-type Place = {
-  outlet: ReactNode;
-  router: ContextType<typeof LayoutRouterContext>;
-  pathname: string | null;
-  query: URLSearchParams | null;
-};
+const pages = deferred(() => import("./kept-pages"));
 
 /**
- * The router's outlet, `children`, which keeps the last conversations, hidden from everyone. While one is hidden, none of
- * its effects run, and it isn't updated. If it would open otherwise than it was left, it is rendered anew in the
- * background. One that is no longer in the sidebar isn't kept.
+ * The page, `children`, with the last conversations kept behind it: `KeptPages`, which is loaded later and takes over with
+ * a navigation, because it renders the page anew.
  */
 export function KeptConversations({ children }: { children: ReactNode }) {
-  const [router, pathname, query] = [use(LayoutRouterContext), use(PathnameContext), use(SearchParamsContext)];
-  const [kept, setKept] = useState<readonly Kept<Place>[]>([]);
-  const positions = useSidebar(({ channels }) =>
-    kept.map(({ id }) => channels.find((channel) => channel.id === id)?.lastReadSeq ?? "").join(" "),
-  );
-  const readIn = (id: string) => {
-    const position = positions.split(" ")[kept.findIndex((each) => each.id === id)];
-    return position ? Number(position) : null;
-  };
-  const place = { outlet: children, router, pathname, query };
-  const part = keeping.use();
-  // Until its code is loaded, nothing else is kept.
-  const next = part ? part.nextKept(kept, place, openIn(place), readIn) : openIn(place);
-  // During render, so that the page that was left and the one that opens change at once.
-  if (part && next !== kept) setKept(next);
-  useEffect(() => loadLater(keeping.load), []);
-  useEffect(
-    () => unsentChanged.subscribe(({ channelId }) => setKept((all) => part?.renewed(all, channelId) ?? all)),
-    [part],
-  );
-  const onLeave = useCallback(
-    (id: string, frame: HTMLElement | null) => part && setKept((all) => part.left(all, id, frame)),
-    [part],
-  );
+  const pathname = usePathname();
+  const KeptPages = pages.use()?.KeptPages;
+  const [at, setAt] = useState({ pathname, keeps: false });
+  if (at.pathname !== pathname) setAt({ pathname, keeps: at.keeps || KeptPages !== undefined });
+  useEffect(() => loadLater(pages.load), []);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {!next.some(({ open }) => open) && children}
-      {next.map((each) => (
-        <Conversation key={each.id} kept={each} onLeave={onLeave} />
-      ))}
+      {at.keeps && KeptPages ? <KeptPages>{children}</KeptPages> : children}
     </div>
   );
 }
-
-const noPane = new URLSearchParams();
-
-type ConversationProps = {
-  kept: Kept<Place>;
-  /** Called when it has been left and is hidden. */
-  onLeave: (id: string, frame: HTMLElement | null) => void;
-};
-
-const Conversation = memo(function Conversation({ kept, onLeave }: ConversationProps) {
-  const { id, open, turn, place } = kept;
-  // The one that was left is hidden after the paint: ending its effects takes longer than starting those of the other.
-  const [live, setLive] = useState(true);
-  if (open && !live) setLive(true);
-  useEffect(() => {
-    if (!open) startTransition(() => setLive(false));
-  }, [open]);
-  const isHidden = !open && !live;
-  const [shownTurn, setShownTurn] = useState(turn);
-  if (isHidden && shownTurn !== turn) setShownTurn(turn);
-  const query = !isHidden && place.query?.size ? place.query : noPane;
-  const frame = useRef<HTMLDivElement>(null);
-  // Before other effects, which may look at the layout.
-  useInsertionEffect(() => (isHidden ? keeping.get()?.keepLayout(frame.current) : undefined), [isHidden]);
-  useLayoutEffect(() => {
-    if (isHidden) onLeave(id, frame.current);
-  }, [id, isHidden, onLeave]);
-  return (
-    <div
-      ref={frame}
-      className="absolute inset-0 flex flex-col"
-      style={open ? undefined : { contentVisibility: "hidden" }}
-    >
-      <Activity mode={isHidden ? "hidden" : "visible"}>
-        <div className="flex min-h-0 flex-1 flex-col">
-          <LayoutRouterContext value={place.router}>
-            <PathnameContext value={place.pathname}>
-              <SearchParamsContext value={query}>
-                <Fragment key={shownTurn}>{place.outlet}</Fragment>
-              </SearchParamsContext>
-            </PathnameContext>
-          </LayoutRouterContext>
-        </div>
-      </Activity>
-    </div>
-  );
-});

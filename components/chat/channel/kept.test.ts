@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Kept, nextKept, renewed, settled } from "./kept";
-import { openIn } from "./kept-conversations";
+import { openIn } from "./kept-pages";
 
 type Place = { pathname: string; outlet: string };
 
