@@ -36,7 +36,10 @@ function deliveryBacklog(): Backlog {
   return { count, seconds: since === null ? null : (Date.now() - since) / 1000 };
 }
 
-/** Reads a few of the oldest waiting changes in some channels. Only new messages show how long they have been waiting. */
+/**
+ * Reads a few of the oldest waiting changes in some channels. Only new messages show how long they have been waiting. OFFSET 0
+ * makes PostgreSQL look up each message's reactions.
+ */
 async function keywordBacklog(): Promise<Backlog> {
   const [row] = await db().$queryRaw<Backlog[]>`
     WITH behind AS (
@@ -49,7 +52,7 @@ async function keywordBacklog(): Promise<Backlog> {
         SELECT id, created_at, edited_at, deleted_at, pinned_at, reply_count FROM messages
         WHERE channel_id = b.id AND rev > b.done ORDER BY rev LIMIT ${CHANGES}
       ) m WHERE m.edited_at IS NULL AND m.deleted_at IS NULL AND m.pinned_at IS NULL AND m.reply_count = 0
-        AND NOT EXISTS (SELECT FROM reactions r WHERE r.message_id = m.id)
+        AND NOT EXISTS (SELECT FROM reactions r WHERE r.message_id = m.id OFFSET 0)
     )
     SELECT (SELECT coalesce(sum(rev - done), 0)::float8 FROM behind) AS count,
       (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM oldest) AS seconds`;
