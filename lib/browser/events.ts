@@ -30,10 +30,10 @@ export type Connection = {
   /** Whether the page shows that it is offline: immediately if the browser says so, otherwise after a second. */
   lost: Readable<boolean>;
   /**
-   * Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it: it returns
-   * the revision that the stream has reached.
+   * Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it; `onLeave`
+   * gets the revision that the stream has reached.
    */
-  open: (channelId: string, rev: number) => () => number;
+  open: (channelId: string, rev: number, onLeave?: (reached: number) => void) => () => void;
   /** Requests everything since `rev` again, for a page that was rendered as of `rev`. */
   rewind: (channelId: string, rev: number) => void;
   /** Opens the stream. `apply` is the page's only listener. Call the returned function to close it. */
@@ -61,7 +61,7 @@ export function makeConnection(): Connection {
   let running = false;
   let apply: (event: StreamEvent) => void = () => {};
 
-  function open(channelId: string, rev: number): () => number {
+  function open(channelId: string, rev: number, onLeave?: (reached: number) => void): () => void {
     const mine: Target = { channelId, rev };
     target = mine;
     reconnectSoon(0);
@@ -70,7 +70,7 @@ export function makeConnection(): Connection {
         target = { channelId: null, rev: null };
         reconnectSoon(0);
       }
-      return mine.rev ?? rev;
+      onLeave?.(mine.rev ?? rev);
     };
   }
 

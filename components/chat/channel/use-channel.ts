@@ -70,14 +70,14 @@ export function useChannel(
   const { loading, loadOlder, loadNewer, replaceBy, reload } = paging;
 
   const startRev = useRef(page.rev);
-  useEffect(() => {
-    const leave = connection.open(channelId, startRev.current);
-    return () => {
-      const reached = leave();
-      // What is still loading has to be asked for again.
-      if (!reloading.current) startRev.current = reached;
-    };
-  }, [channelId]);
+  useEffect(
+    () =>
+      connection.open(channelId, startRev.current, (reached) => {
+        // What is still loading has to be asked for again.
+        if (!reloading.current) startRev.current = reached;
+      }),
+    [channelId],
+  );
   // Shown again, it has to catch up first.
   useLayoutEffect(() => () => setCaughtUp(false), []);
 
