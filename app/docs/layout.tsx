@@ -6,6 +6,7 @@ import { SkipLink } from "@/components/ui/controls/skip-link";
 import { Mark } from "@/components/ui/display/mark";
 import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { currentUser } from "@/lib/web/session";
 
 /** The public documentation's layout. */
@@ -31,10 +32,10 @@ function DocsHeader({ signedIn }: { signedIn: boolean }) {
           Parley
         </Link>
         <nav aria-label="Documentation" className="flex min-w-0 items-center gap-1 text-sm">
-          <Link href={paths.webhookDocs} className={navStyle}>
+          <Link href={webhookPaths.docs} className={navStyle}>
             Webhooks
           </Link>
-          <Link href={paths.embedBuilder} className={navStyle}>
+          <Link href={webhookPaths.embedBuilder} className={navStyle}>
             Embed builder
           </Link>
         </nav>

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 /** Redirects to the webhook documentation, the only one so far. */
 export default function DocsPage() {
-  redirect(paths.webhookDocs);
+  redirect(webhookPaths.docs);
 }

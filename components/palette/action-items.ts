@@ -12,7 +12,7 @@ import {
   Webhook,
 } from "@/components/ui/icons/more-icons";
 import type { ChannelNameDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { WorkspaceDto } from "@/lib/workspace/dto";
 import type { PaletteItem } from "./palette-item";
 
@@ -114,7 +114,7 @@ function newWebhook({ id, name }: ChannelNameDto): Omit<PaletteItem, "group"> {
     note: `in #${name}`,
     keywords: ["Create webhook", "Add webhook"],
     Icon: Webhook,
-    command: { kind: "go", href: paths.newWebhook(id) },
+    command: { kind: "go", href: webhookPaths.new(id) },
   };
 }
 

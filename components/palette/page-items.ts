@@ -1,5 +1,4 @@
 import {
-  Bell,
   Bookmark,
   Compass,
   Inbox,
@@ -11,6 +10,7 @@ import {
   Users,
 } from "@/components/ui/icons/icons";
 import {
+  Bell,
   BookOpen,
   CircleUser,
   HardDrive,
@@ -26,6 +26,7 @@ import {
 } from "@/components/ui/icons/more-icons";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { workspacePaths } from "@/lib/text/workspace-paths";
 import type { PaletteItem } from "./palette-item";
 
@@ -177,14 +178,14 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     label: "Webhook documentation",
     keywords: ["Docs", "API", "Reference", "Help"],
     Icon: BookOpen,
-    command: { kind: "go", href: paths.webhookDocs },
+    command: { kind: "go", href: webhookPaths.docs },
   },
   {
     id: "page:embed-builder",
     label: "Embed builder",
     keywords: ["Compose an embed", "Payload", "JSON"],
     Icon: PencilRuler,
-    command: { kind: "go", href: paths.embedBuilder },
+    command: { kind: "go", href: webhookPaths.embedBuilder },
   },
 ];
 

@@ -42,13 +42,6 @@ export const paths = {
   /** The Webhooks tab at one webhook. */
   webhookSettings: (channelId: string, webhookId: string) =>
     `/channels/${channelId}/settings/webhooks#webhook-${webhookId}`,
-  /** The payload that a plain card was made from. */
-  payload: (channelId: string, webhookId: string, messageId: string) =>
-    `/channels/${channelId}/settings/webhooks/${webhookId}/payload/${messageId}`,
-  /** The Webhooks tab with the form for a new webhook. */
-  newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
-  /** The same, but it asks for the channel. This one is chosen at first. */
-  connectTool: (channelId: string) => `/channels/${channelId}/settings/webhooks?new=tool`,
   /** Search in all messages. Without a query, the page explains how to search. */
   search: (q: string, sort: "time" | "relevance" = "time") =>
     q === "" ? "/search" : `/search?q=${encoded(q)}${sort === "time" ? "" : "&sort=relevance"}`,
@@ -62,9 +55,6 @@ export const paths = {
   person: (userId: string) => `/people#person-${userId}`,
   /** The files of all channels. */
   allFiles: "/files",
-  webhookDocs: "/docs/webhooks",
-  embedBuilder: "/docs/webhooks/embed-builder",
-  openapi: "/openapi.json",
   /** One file with all tools' logos as symbols. */
   senderMarks: "/sender-marks.svg",
   senderMark: (mark: string) => `/sender-marks/${mark}.svg`,
@@ -126,10 +116,6 @@ export const paths = {
     emojiImage: (emojiId: string) => `/api/emoji/${emojiId}`,
     /** The workspace's logo, also for people who aren't signed in. */
     logo: (hash: string) => `/api/logo/${hash}`,
-    payload: (channelId: string, webhookId: string, messageId: string) =>
-      `/api/channels/${channelId}/webhooks/${webhookId}/payloads/${messageId}`,
-    deliveries: (channelId: string, webhookId: string, failures: number) =>
-      `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: ofChannel("/webhooks"),
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     notifications: ofChannel("/notifications"),

@@ -1,7 +1,14 @@
 // Apart from the other URLs, which every page loads.
 
-/** The URLs of a webhook's pages. With a delivery, a form offers what its request says. */
+/** The URLs of webhooks' pages and docs. With a delivery, a form offers what its request says. */
 export const webhookPaths = {
+  docs: "/docs/webhooks",
+  embedBuilder: "/docs/webhooks/embed-builder",
+  openapi: "/openapi.json",
+  /** The Webhooks tab with the form for a new webhook. */
+  new: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
+  /** The same, but it asks for the channel. This one is chosen at first. */
+  connectTool: (channelId: string) => `/channels/${channelId}/settings/webhooks?new=tool`,
   log: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
   /** The Webhooks tab with the webhook's form open. */
   edit: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks?edit=${webhookId}`,
@@ -12,6 +19,14 @@ export const webhookPaths = {
     `${webhookPaths.rules(channelId, webhookId)}/new${withDelivery(deliveryId)}`,
   rule: (channelId: string, webhookId: string, ruleId: string, deliveryId: string | null = null) =>
     `${webhookPaths.rules(channelId, webhookId)}/${ruleId}${withDelivery(deliveryId)}`,
+  /** The payload that a plain card was made from. */
+  payload: (channelId: string, webhookId: string, messageId: string) =>
+    `${webhookPaths.log(channelId, webhookId)}/payload/${messageId}`,
+  /** The same, and the delivery log, as its pages load them. */
+  storedPayload: (channelId: string, webhookId: string, messageId: string) =>
+    `/api/channels/${channelId}/webhooks/${webhookId}/payloads/${messageId}`,
+  deliveries: (channelId: string, webhookId: string, failures: number) =>
+    `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
 };
 
 function withDelivery(id: string | null): string {

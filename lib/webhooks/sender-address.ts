@@ -1,4 +1,4 @@
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 /** Returns the URL for a sender. `url` is the webhook's plain URL: `{base}/webhooks/incoming/<id>/<token>`. */
 export function senderAddress(url: string, sender: string): string {
@@ -22,6 +22,6 @@ export function stepsWith(steps: readonly string[], address: string): string[] {
 
 /** Returns the documentation page or section about a sender. */
 export function senderDocsHref(sender: string): string {
-  if (sender === "parley") return paths.webhookDocs;
-  return `${paths.webhookDocs}${["slack", "mattermost", "discord", "github"].includes(sender) ? "#" : "/"}${sender}`;
+  if (sender === "parley") return webhookPaths.docs;
+  return `${webhookPaths.docs}${["slack", "mattermost", "discord", "github"].includes(sender) ? "#" : "/"}${sender}`;
 }

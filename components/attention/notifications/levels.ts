@@ -1,4 +1,5 @@
-import { Bell, BellOff, BellRing, type IconComponent } from "@/components/ui/icons/icons";
+import { BellOff, type IconComponent } from "@/components/ui/icons/icons";
+import { Bell, BellRing } from "@/components/ui/icons/more-icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 
 /** A notification level to choose from. */

@@ -1,6 +1,6 @@
 import type { Panel } from "@/components/frame/panels";
 import type { FirstStepsDto } from "@/lib/people/dto";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { workspacePaths } from "@/lib/text/workspace-paths";
 
 /** One of the first steps: whether it is done, and where to do it. */
@@ -36,7 +36,7 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
       label: "Connect a tool",
       hint: "Create a webhook: a URL your tools post to.",
       done: done.webhookMade,
-      where: { kind: "page", href: paths.connectTool(channelId) },
+      where: { kind: "page", href: webhookPaths.connectTool(channelId) },
     },
   ];
 }

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import type { FormAction } from "@/components/ui/forms/form-action";
-import { BellRing, Clock, Search, TriangleAlert } from "@/components/ui/icons/icons";
+import { Clock, Search, TriangleAlert } from "@/components/ui/icons/icons";
 import {
   Archive,
+  BellRing,
   CircleCheck,
   CircleHelp,
   CircleMinus,

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/controls/link";
 import { SenderMark } from "@/components/webhooks/list/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { SenderDocsDto, SenderDto, SenderEventDto } from "@/lib/webhooks/dto";
 import { senderAddress, stepsWith } from "@/lib/webhooks/sender-address";
 import { CodeExample } from "./code-example";
@@ -117,7 +117,7 @@ function Page({ sender, url, intro, children }: PageProps) {
     <article className="flex min-w-0 flex-col gap-10 py-8 sm:py-12">
       <header className="flex flex-col gap-3">
         <p className="text-sm">
-          <Link href={`${paths.webhookDocs}#tools`} className={linkStyle}>
+          <Link href={`${webhookPaths.docs}#tools`} className={linkStyle}>
             All tools
           </Link>
         </p>

@@ -11,6 +11,7 @@ import { BookOpen, PencilRuler, Webhook } from "@/components/ui/icons/more-icons
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { workspacePaths } from "@/lib/text/workspace-paths";
 import type { ListedWebhookDto, SenderDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
@@ -135,8 +136,8 @@ function useAsked(parameter: "new" | "edit", start: (value: string) => void): vo
 }
 
 const links = [
-  { href: paths.webhookDocs, label: "Documentation", Icon: BookOpen },
-  { href: paths.embedBuilder, label: "Embed builder", Icon: PencilRuler },
+  { href: webhookPaths.docs, label: "Documentation", Icon: BookOpen },
+  { href: webhookPaths.embedBuilder, label: "Embed builder", Icon: PencilRuler },
   { href: workspacePaths.webhooks, label: "All webhooks", Icon: Webhook },
 ];
 

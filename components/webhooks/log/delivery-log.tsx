@@ -10,7 +10,7 @@ import type { FormAction } from "@/components/ui/forms/form-action";
 import { Inbox } from "@/components/ui/icons/icons";
 import { useTestMessage } from "@/components/webhooks/list/use-test-message";
 import type { PostedMessage } from "@/components/webhooks/list/webhook-actions";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { DeliveryList } from "./delivery-list";
 import { LogHeader } from "./log-header";
@@ -85,7 +85,7 @@ function NoDeliveries({ action }: { action: ReactNode }) {
     <div className="rounded-xl border">
       <EmptyState icon={<Inbox />} title="No requests yet" action={action}>
         Requests to the webhook's URL appear here as they arrive.{" "}
-        <Link href={paths.webhookDocs} className="text-accent underline underline-offset-2">
+        <Link href={webhookPaths.docs} className="text-accent underline underline-offset-2">
           Learn how to send one
         </Link>
         , or send a test message.

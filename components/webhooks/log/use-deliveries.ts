@@ -6,6 +6,7 @@ import { ask, known, onChange, useData } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto } from "@/lib/webhooks/dto";
 import { outcomeChanged } from "./deliveries";
@@ -39,7 +40,7 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
   const address = `${paths.api.channelWebhooks(channelId)}/${webhookId}/deliveries`;
   const { failure } = useData<DeliveryLogDto>(address, {
     rendered: initial,
-    load: (_, signal) => request(paths.api.deliveries(channelId, webhookId, limit.current), { signal }),
+    load: (_, signal) => request(webhookPaths.deliveries(channelId, webhookId, limit.current), { signal }),
     current: true,
   });
   const [log, setLog] = useState(initial);

@@ -1,5 +1,5 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from "zod-openapi";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { complete } from "@/lib/webhooks/docs/json-schema";
 import { discordPaths, discordSchemas } from "@/lib/webhooks/docs/openapi-discord";
 import { errorSchema, postedSchema, webhookPath } from "@/lib/webhooks/docs/openapi-parts";
@@ -29,7 +29,7 @@ export function openApi(baseUrl: string): oas31.OpenAPIObject {
   return {
     ...described(),
     servers: [{ url: baseUrl }],
-    externalDocs: { url: `${baseUrl}${paths.webhookDocs}` },
+    externalDocs: { url: `${baseUrl}${webhookPaths.docs}` },
   };
 }
 

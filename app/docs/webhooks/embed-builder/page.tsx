@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/controls/link";
 import { EmbedBuilder } from "@/components/webhooks/builder/embed-builder";
 import { linkStyle } from "@/components/webhooks/docs/prose";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { currentUser } from "@/lib/web/session";
 import { listMyWebhooks } from "@/lib/webhooks/queries";
@@ -22,7 +23,7 @@ export default async function EmbedBuilderPage() {
         <h1 className="font-semibold text-2xl">Embed builder</h1>
         <p className="max-w-[72ch] text-text-muted">
           Design a message, preview it and copy the JSON. Every field is described in the{" "}
-          <Link href={`${paths.webhookDocs}#embeds`} className={linkStyle}>
+          <Link href={`${webhookPaths.docs}#embeds`} className={linkStyle}>
             documentation
           </Link>
           .

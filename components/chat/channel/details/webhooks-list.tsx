@@ -10,12 +10,13 @@ import { Webhook } from "@/components/ui/icons/more-icons";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 /** The channel's webhooks. Each links to its messages and, for managers, to its settings. */
 export function WebhooksList({ channel }: { channel: ChannelDto }) {
   const here = useWebhooks().webhooks.filter((webhook) => webhook.here);
   const create = channel.canManageWebhooks && !channel.archived && (
-    <Link href={paths.newWebhook(channel.id)} className={buttonStyle("secondary", "small")}>
+    <Link href={webhookPaths.new(channel.id)} className={buttonStyle("secondary", "small")}>
       New webhook
     </Link>
   );

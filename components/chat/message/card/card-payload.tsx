@@ -4,13 +4,13 @@ import { CodeBlock } from "@/components/chat/message/markdown/render";
 import { Link } from "@/components/ui/controls/link";
 import { Skeleton } from "@/components/ui/display/skeleton";
 import { useData } from "@/lib/browser/data";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 type CardPayloadProps = { channelId: string; webhookId: string; messageId: string };
 
 /** The payload that a card was made from, with a link to where the reader can make their own card of it. */
 export function CardPayload({ channelId, webhookId, messageId }: CardPayloadProps) {
-  const address = paths.api.payload(channelId, webhookId, messageId);
+  const address = webhookPaths.storedPayload(channelId, webhookId, messageId);
   const { data, failure } = useData<{ payload: { text: string } | null }>(address);
   if (failure) {
     return (
@@ -27,7 +27,7 @@ export function CardPayload({ channelId, webhookId, messageId }: CardPayloadProp
         <CodeBlock code={readable(data.payload.text)} info="json" />
       </div>
       <Link
-        href={paths.payload(channelId, webhookId, messageId)}
+        href={webhookPaths.payload(channelId, webhookId, messageId)}
         className="self-start text-accent text-sm underline-offset-2 hover:underline"
       >
         Open payload

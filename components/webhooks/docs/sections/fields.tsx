@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/controls/link";
 import { InlineCode, linkStyle, Points, Section, Text } from "@/components/webhooks/docs/prose";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";
 
@@ -24,7 +24,7 @@ export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] 
     <Section id="embeds">
       <Text>
         An embed is a card with a colored bar. The{" "}
-        <Link href={paths.embedBuilder} className={linkStyle}>
+        <Link href={webhookPaths.embedBuilder} className={linkStyle}>
           embed builder
         </Link>{" "}
         shows what yours will look like and writes the JSON for you.

@@ -1,6 +1,6 @@
 import { CodeExample } from "@/components/webhooks/docs/code-example";
 import { InlineCode, linkStyle, Section, Text } from "@/components/webhooks/docs/prose";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 const NGINX = `map $request_uri $masked_uri {
   "~^(?<start>/*(/webhooks/incoming|/api(/v[0-9]+)?/webhooks)/[^/]+/)" "$start[masked]";
@@ -62,9 +62,9 @@ export function OpenApiSection({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="openapi">
       <Text>
-        <a href={paths.openapi} className={`${linkStyle} [overflow-wrap:anywhere]`}>
+        <a href={webhookPaths.openapi} className={`${linkStyle} [overflow-wrap:anywhere]`}>
           {baseUrl}
-          {paths.openapi}
+          {webhookPaths.openapi}
         </a>{" "}
         describes these endpoints as OpenAPI 3.1. It's generated from the schemas that validate requests.
       </Text>

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/controls/link";
 import { TextField } from "@/components/ui/controls/text-field";
 import { findSenders } from "@/components/webhooks/list/find-senders";
 import { SenderMark } from "@/components/webhooks/list/sender-mark";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 import { senderDocsHref } from "@/lib/webhooks/sender-address";
 
@@ -16,7 +16,7 @@ export function ToolList({ senders, search }: { senders: readonly SenderDto[]; s
   return (
     <div className="flex flex-col gap-3">
       <search aria-label="Find a tool">
-        <form action={`${paths.webhookDocs}#tools`}>
+        <form action={`${webhookPaths.docs}#tools`}>
           <TextField
             label="Search tools"
             hideLabel

@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/controls/link";
 import { FoldedContents, TableOfContents } from "@/components/webhooks/docs/table-of-contents";
 import { examples } from "@/components/webhooks/list/examples";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
 import { DiscordSection, GitHubSection, MattermostSection, SlackSection, ToolsSection } from "./dialects";
 import type { DocsFacts } from "./docs-facts";
@@ -23,13 +24,13 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
             A webhook is a URL. Anything posted to it appears in the channel immediately.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Link href={paths.embedBuilder} className={buttonStyle("primary")}>
+            <Link href={webhookPaths.embedBuilder} className={buttonStyle("primary")}>
               Open the embed builder
             </Link>
             <a href="#tools" className={buttonStyle()}>
               Find your tool
             </a>
-            <a href={paths.openapi} className={buttonStyle()}>
+            <a href={webhookPaths.openapi} className={buttonStyle()}>
               OpenAPI file
             </a>
           </div>
