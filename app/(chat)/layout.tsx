@@ -53,7 +53,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <RememberTimeZone />
           <PresenceSource />
           <SkipLink target="content">Skip to content</SkipLink>
-          <div className="flex h-dvh flex-col overflow-hidden contain-paint ps-[env(safe-area-inset-left)] pe-[env(safe-area-inset-right)] pt-[env(safe-area-inset-top)]">
+          <div className="flex h-dvh flex-col overflow-hidden ps-[env(safe-area-inset-left)] pe-[env(safe-area-inset-right)] pt-[env(safe-area-inset-top)]">
             <div className="relative flex min-h-0 flex-1">
               {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
               <Activity>
