@@ -87,7 +87,7 @@ test("notifications: what isn't heard fails", async () => {
   // Another server hears nothing, as a pooler by transaction doesn't.
   expect(await checkNotifications(of(client), sound.databaseUrl)).toMatchObject({
     level: "fail",
-    fix: expect.stringContaining("pool_mode = session"),
+    fix: expect.stringContaining("DIRECT_DATABASE_URL"),
   });
 });
 
