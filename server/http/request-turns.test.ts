@@ -229,13 +229,13 @@ test("webhooks don't wait for anyone's turn, and monitoring waits for no one els
   await ask("/waiting");
   await waiting(1);
   expect(await (await ask("/webhooks/incoming/1/token")).answer).toContain("/webhooks/incoming/1/token");
-  const health = await ask("/api/health");
-  await framework.end("/api/health");
-  expect(await health.answer).toContain("/api/health");
-  await ask("/api/health?by=a-stranger", from({}));
-  await framework.has("/api/health?by=a-stranger");
-  await ask("/api/health?by=a-probe", from({ address: "198.51.100.2" }));
-  await framework.end("/api/health?by=a-probe", "/api/health?by=a-stranger", "/running", "/waiting");
+  const health = await ask("/api/ready");
+  await framework.end("/api/ready");
+  expect(await health.answer).toContain("/api/ready");
+  await ask("/api/ready?by=a-stranger", from({}));
+  await framework.has("/api/ready?by=a-stranger");
+  await ask("/api/ready?by=a-probe", from({ address: "198.51.100.2" }));
+  await framework.end("/api/ready?by=a-probe", "/api/ready?by=a-stranger", "/running", "/waiting");
 });
 
 test("LIMITS=off lets every request run at once", async () => {
