@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { enterChannel, expectAccessible, post, withCompanion } from "./steps";
+import { enterChannel, expectAccessible, post, untilHydrated, withCompanion } from "./steps";
 
 const RED = 0xcf222e;
 const AMBER = 0xbf8700;
@@ -223,6 +223,7 @@ test("a card that isn't an incident is none of its webhook anymore, which can be
   await send("1", "Order delayed");
   await send("2", "Payment failed");
   await page.goto(`/incidents?channel=${channelId}`);
+  await untilHydrated(page);
   const mark = async () => {
     await row(page, "Order delayed").hover();
     await row(page, "Order delayed").getByRole("button", { name: "More actions" }).click();
