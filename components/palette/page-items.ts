@@ -1,4 +1,5 @@
 import {
+  Bell,
   Bookmark,
   Compass,
   Inbox,
@@ -10,7 +11,6 @@ import {
   Users,
 } from "@/components/ui/icons/icons";
 import {
-  Bell,
   BookOpen,
   CircleUser,
   HardDrive,

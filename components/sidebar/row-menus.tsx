@@ -9,10 +9,9 @@ import { Form } from "@/components/ui/forms/form";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { useForm } from "@/components/ui/forms/use-form";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
-import { ArrowDown, BellOff, PencilLine, Settings } from "@/components/ui/icons/icons";
+import { ArrowDown, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons/icons";
 import {
   ArrowUp,
-  Bell,
   CheckCheck,
   FolderPlus,
   FolderSymlink,

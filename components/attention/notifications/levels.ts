@@ -1,5 +1,4 @@
-import { BellOff, type IconComponent } from "@/components/ui/icons/icons";
-import { Bell, BellRing } from "@/components/ui/icons/more-icons";
+import { Bell, BellOff, BellRing, type IconComponent } from "@/components/ui/icons/icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 
 /** A notification level to choose from. */

@@ -1,9 +1,8 @@
 import { clsx } from "clsx";
 import type { FormAction } from "@/components/ui/forms/form-action";
-import { Clock, Search, TriangleAlert } from "@/components/ui/icons/icons";
+import { BellRing, Clock, Search, TriangleAlert } from "@/components/ui/icons/icons";
 import {
   Archive,
-  BellRing,
   CircleCheck,
   CircleHelp,
   CircleMinus,

@@ -7,10 +7,19 @@ import { type KeyCommand, MESSAGE_KEYS } from "@/components/chat/keyboard/messag
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
-import { BellOff, Bookmark, Copy, ListFilter, Pin, Settings, Siren, SmilePlus } from "@/components/ui/icons/icons";
+import {
+  Bell,
+  BellOff,
+  Bookmark,
+  Copy,
+  ListFilter,
+  Pin,
+  Settings,
+  Siren,
+  SmilePlus,
+} from "@/components/ui/icons/icons";
 import {
   AlarmClock,
-  Bell,
   CircleX,
   Forward,
   History,
