@@ -20,6 +20,7 @@ import { useTimeZone } from "@/components/ui/time/time-zone";
 import { useStatus } from "@/lib/browser/people";
 import type { MeDto } from "@/lib/people/dto";
 import type { Pause, PauseDto } from "@/lib/people/notifications/dto";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 
 /** The items of the account menu. */
@@ -31,7 +32,7 @@ export function AccountItems({ me, pause }: { me: MeDto; pause: PauseDto }) {
       <MenuLink href={paths.account} icon={<Settings aria-hidden="true" />}>
         Account settings
       </MenuLink>
-      <MenuLink href={paths.accountNotifications} icon={<Bell aria-hidden="true" />}>
+      <MenuLink href={accountPaths.notifications} icon={<Bell aria-hidden="true" />}>
         Notification settings
       </MenuLink>
       <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => afterDialog(() => openPanel("shortcuts"))}>

@@ -25,6 +25,7 @@ import {
   Webhook,
 } from "@/components/ui/icons/more-icons";
 import type { WorkspaceRole } from "@/lib/people/dto";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import { workspacePaths } from "@/lib/text/workspace-paths";
@@ -87,28 +88,28 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     label: "Appearance",
     keywords: ["Theme settings", "Text size", "Density settings"],
     Icon: Palette,
-    command: { kind: "go", href: paths.accountAppearance },
+    command: { kind: "go", href: accountPaths.appearance },
   },
   {
     id: "page:account-notifications",
     label: "Notification settings",
     keywords: ["Keywords", "Quiet hours", "Push notifications", "Muted people"],
     Icon: Bell,
-    command: { kind: "go", href: paths.accountNotifications },
+    command: { kind: "go", href: accountPaths.notifications },
   },
   {
     id: "page:account-security",
     label: "Password and two-step sign-in",
     keywords: ["Passkeys", "Recovery codes", "Single sign-on"],
     Icon: KeyRound,
-    command: { kind: "go", href: paths.accountSecurity },
+    command: { kind: "go", href: accountPaths.security },
   },
   {
     id: "page:account-devices",
     label: "Devices",
     keywords: ["Sessions", "Sign out elsewhere", "Offline"],
     Icon: MonitorSmartphone,
-    command: { kind: "go", href: paths.accountDevices },
+    command: { kind: "go", href: accountPaths.devices },
   },
   {
     id: "page:workspace-settings",

@@ -15,6 +15,7 @@ import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { SavedSearchDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
+import { searchPaths } from "@/lib/text/search-paths";
 import { cleanText } from "@/lib/text/text";
 
 const address = paths.api.savedSearches;
@@ -31,7 +32,7 @@ export function SavedSearches({ query, rendered }: SavedSearchesProps) {
   if (searches.length === 0 && !canSave) return null;
 
   async function remove({ id, name, query: saved }: SavedSearchDto): Promise<void> {
-    const answer = await request(paths.api.savedSearch(id), { method: "DELETE" });
+    const answer = await request(searchPaths.saved(id), { method: "DELETE" });
     ask(address);
     if (!answer.ok) return toast.error(answer.error ?? UNREACHABLE);
     const undo = async () => {
@@ -94,7 +95,7 @@ function NameDialog({ query, search, onClose }: NameDialogProps) {
     setBusy(true);
     const answer = isNew
       ? await request(address, { method: "POST", body: { name, query } })
-      : await request(paths.api.savedSearch(search.id), { method: "PATCH", body: { name } });
+      : await request(searchPaths.saved(search.id), { method: "PATCH", body: { name } });
     setBusy(false);
     if (!answer.ok) return setError(answer.error ?? UNREACHABLE);
     ask(address);

@@ -24,6 +24,7 @@ import {
   type SearchSort,
 } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
+import { searchPaths } from "@/lib/text/search-paths";
 import { counted } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
 import { excerptOf } from "./excerpt";
@@ -46,7 +47,7 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
     return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
   });
   const isWhole = !first.more && sort === "time";
-  const counted = useData<SearchCountDto>(isWhole ? null : paths.api.searchCount(query)).data;
+  const counted = useData<SearchCountDto>(isWhole ? null : searchPaths.count(query)).data;
   const zone = useTimeZone();
   const now = useNow();
   if (results.length === 0) {

@@ -6,7 +6,7 @@ import { sendMail } from "@/lib/network/mail/send-mail";
 import { workspaceName } from "@/lib/people/create-workspace";
 import { env } from "@/lib/process/env";
 import { afterwards } from "@/lib/process/on-shutdown";
-import { paths } from "@/lib/text/paths";
+import { accountPaths } from "@/lib/text/account-paths";
 
 type Change = {
   subject: string;
@@ -33,7 +33,7 @@ export function mailOwner(userId: bigint, { subject, what, undo }: Change): void
     const workspace = (await workspaceName()) ?? "Parley";
     const letter = writeLetter(`${subject} in ${workspace}`, [
       { text: `${what} Your account is ${to} in ${workspace}.` },
-      { button: "Open your account", url: baseUrl + paths.accountSecurity },
+      { button: "Open your account", url: baseUrl + accountPaths.security },
       { small: `If this wasn't you, ${undo}, then change your password. That signs you out on every other device.` },
     ]);
     await sendMail({ to, letter });

@@ -12,7 +12,8 @@ const ofChannel = (end: string) => (channelId: string) => `/api/channels/${chann
 const ofMessage = (end: string) => (channelId: string, messageId: string) =>
   `/api/channels/${channelId}/messages/${messageId}${end}`;
 
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+/** Returns a text as a URL's part. */
+export const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** Every URL of the product. Ids are decimal strings. */
 export const paths = {
@@ -46,10 +47,6 @@ export const paths = {
   search: (q: string, sort: "time" | "relevance" = "time") =>
     q === "" ? "/search" : `/search?q=${encoded(q)}${sort === "time" ? "" : "&sort=relevance"}`,
   account: "/account",
-  accountAppearance: "/account/appearance",
-  accountNotifications: "/account/notifications",
-  accountSecurity: "/account/security",
-  accountDevices: "/account/devices",
   people: "/people",
   /** A person in the list of people, for browsers without JavaScript. */
   person: (userId: string) => `/people#person-${userId}`,
@@ -81,13 +78,7 @@ export const paths = {
     notIncident: ofMessage("/not-incident"),
     saved: ofMessage("/later"),
     preview: ofMessage("/preview"),
-    edits: (channelId: string, messageId: string, after: string | null = null) =>
-      `/api/channels/${channelId}/messages/${messageId}/edits${after === null ? "" : `?after=${after}`}`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
-    threadBefore: (channelId: string, rootId: string, seq: number) =>
-      `/api/channels/${channelId}/threads/${rootId}?before=${seq}`,
-    threadRead: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/read`,
-    threadFollow: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/follow`,
     mentionable: (channelId: string, search: string) => `/api/channels/${channelId}/people?q=${encoded(search)}`,
     topic: ofChannel("/topic"),
     pins: ofChannel("/pins"),
@@ -143,9 +134,6 @@ export const paths = {
     drafts: "/api/drafts",
     draft: (conversationId: string) => `/api/drafts/${conversationId}`,
     scheduled: "/api/scheduled",
-    scheduledMessage: (id: string) => `/api/scheduled/${id}`,
-    scheduledFiles: (id: string) => `/api/scheduled/${id}/files`,
-    scheduledFile: (id: string, fileId: string) => `/api/scheduled/${id}/files/${fileId}`,
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",
@@ -154,8 +142,6 @@ export const paths = {
     search: (q: string, limit: number, before: string | null = null, sort: "time" | "relevance" = "time") =>
       `/api/search?q=${encoded(q)}&limit=${limit}${before === null ? "" : `&before=${before}`}${sort === "time" ? "" : "&sort=relevance"}`,
     savedSearches: "/api/search/saved",
-    savedSearch: (id: string) => `/api/search/saved/${id}`,
-    searchCount: (q: string) => `/api/search/count?q=${encoded(q)}`,
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,
     group: (groupId: string) => `/api/groups/${groupId}`,

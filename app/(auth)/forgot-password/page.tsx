@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/controls/link";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import { sendsMail } from "@/lib/network/mail/send-mail";
 import { workspaceName } from "@/lib/people/create-workspace";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 import { signInPaths } from "@/lib/text/sign-in-paths";
 import { currentUser } from "@/lib/web/session";
@@ -23,7 +24,7 @@ const RESET_COMMAND = "npm start -- reset-link you@example.com";
  */
 export default async function ForgotPasswordPage() {
   if ((await workspaceName()) === null) redirect(signInPaths.setup);
-  if (await currentUser()) redirect(paths.accountSecurity);
+  if (await currentUser()) redirect(accountPaths.security);
   if (sendsMail()) return <ForgotForm mailReset={mailReset} />;
   return (
     <>

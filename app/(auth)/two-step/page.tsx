@@ -6,6 +6,7 @@ import { TwoStepPanel } from "@/components/sign-in/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time/time-zone";
 import { twoStepOf } from "@/lib/people/two-step/factors";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 import { requestBaseUrl, requestTimeZone } from "@/lib/web/http";
 import { currentUser, restrictedUser } from "@/lib/web/session";
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: "Set up two-step sign-in" };
 /** The only page people can open until they have set up a required two-step sign-in. */
 export default async function SetUpTwoStepPage() {
   const user = await restrictedUser();
-  if (!user) redirect((await currentUser()) ? paths.accountSecurity : paths.login);
+  if (!user) redirect((await currentUser()) ? accountPaths.security : paths.login);
   const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
   return (
     <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { VERSION } from "@/lib/process/version";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 import { requirePageUser } from "@/lib/web/session";
 
 const tabs = [
   { href: paths.account, label: "Profile", exact: true },
-  { href: paths.accountAppearance, label: "Appearance" },
-  { href: paths.accountNotifications, label: "Notifications" },
-  { href: paths.accountSecurity, label: "Security" },
-  { href: paths.accountDevices, label: "Devices" },
+  { href: accountPaths.appearance, label: "Appearance" },
+  { href: accountPaths.notifications, label: "Notifications" },
+  { href: accountPaths.security, label: "Security" },
+  { href: accountPaths.devices, label: "Devices" },
 ] as const;
 
 /** A person's own settings. */

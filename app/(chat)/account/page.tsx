@@ -6,6 +6,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { toMe } from "@/lib/people/account/account";
 import { ownProfile } from "@/lib/people/profile";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths, withParameters } from "@/lib/text/paths";
 import { requirePageUser } from "@/lib/web/session";
 import { setAvatar, setShowsLocalTime, setShowsPresence, updateProfile } from "./actions";
@@ -19,7 +20,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
   const user = await requirePageUser();
   const { problem } = await searchParams;
   // Instances of the previous version still send people here after linking a login.
-  if (typeof problem === "string") redirect(withParameters(paths.accountSecurity, { problem }));
+  if (typeof problem === "string") redirect(withParameters(accountPaths.security, { problem }));
   const me = toMe(user);
   const own = await ownProfile(user);
   return (

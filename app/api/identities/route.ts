@@ -4,6 +4,7 @@ import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { codeSchema } from "@/lib/people/two-step/schema";
 import { beginSecondStep, takeLinkStep } from "@/lib/people/two-step/second-step";
 import { env } from "@/lib/process/env";
+import { accountPaths } from "@/lib/text/account-paths";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { signInPaths } from "@/lib/text/sign-in-paths";
@@ -39,6 +40,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
     }
     await forgetPendingLink();
     if (outcome) await renewSession(outcome);
-    return { to: outcome ? paths.home : paths.accountSecurity };
+    return { to: outcome ? paths.home : accountPaths.security };
   }),
 });

@@ -22,6 +22,7 @@ import type {
 import type { NoticeDto } from "@/lib/attention/notices/dto";
 import { channelTitle } from "@/lib/channels/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 import { webhookPaths } from "@/lib/text/webhook-paths";
@@ -177,7 +178,7 @@ function noticeHref(notice: NoticeDto): { to: string; text: string; name?: strin
   if (action === "workspace.backups_failing" || action === "workspace.backups_resumed")
     return { to: workspacePaths.health, text: "Health page" };
   if (channelId === null && webhookId === null)
-    return { to: paths.accountSecurity, text: "If this wasn't you, change your password" };
+    return { to: accountPaths.security, text: "If this wasn't you, change your password" };
   if (channelId === null || webhookId === null) return null;
   if (opensLog && action === "webhook.one_line_offered")
     return {

@@ -10,7 +10,7 @@ import { Check, Settings } from "@/components/ui/icons/icons";
 import { MessagesSquare, MonitorDot } from "@/components/ui/icons/more-icons";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/overlays/menu-items";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
-import { paths } from "@/lib/text/paths";
+import { accountPaths } from "@/lib/text/account-paths";
 import { levelsOf } from "./levels";
 
 type LevelItemsProps = {
@@ -53,7 +53,7 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
         <AllReplies channel={channel} />
         <PermissionItems obstacleId={obstacleId} />
         <MenuSeparator />
-        <MenuLink href={paths.accountNotifications} icon={<Settings aria-hidden="true" />}>
+        <MenuLink href={accountPaths.notifications} icon={<Settings aria-hidden="true" />}>
           Notification settings
         </MenuLink>
       </>

@@ -56,27 +56,15 @@ function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {
   return { rootId, reply: /^-?\d{1,15}$/.test(reply) ? Number(reply) : null };
 }
 
-let asked: { address: string; answer: Promise<Answer<ThreadPageDto>> } | null = null;
-
-/** Threads' pages, asked for with the press that opens them, so that they load while the pane is rendered. */
-export const threadPages = {
-  ask(address: string): void {
-    asked = { address, answer: request(address) };
-  },
-  /** Returns the answer, once, or asks now. */
-  take(address: string): Promise<Answer<ThreadPageDto>> {
-    const answer = asked?.address === address ? asked.answer : request<ThreadPageDto>(address);
-    asked = null;
-    return answer;
-  },
-};
+/** A thread's replies, asked for with the press that opens it, so that they load while its pane is rendered; by their address. */
+export const askedReplies = new Map<string, Promise<Answer<ThreadPageDto>>>();
 
 /** Opens a thread beside the channel. Going back closes it. */
 export function openThread(rootId: string): void {
   if (new URL(window.location.href).searchParams.get("thread") === rootId) focusComposer("thread");
   else {
-    const channelId = /^\/channels\/(\d+)$/.exec(window.location.pathname)?.[1];
-    if (channelId) threadPages.ask(paths.api.thread(channelId, rootId));
+    const address = paths.api.thread(window.location.pathname.split("/")[2] ?? "", rootId);
+    askedReplies.set(address, request(address));
     openPane("thread", rootId);
   }
 }

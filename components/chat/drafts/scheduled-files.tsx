@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
 import { toast } from "@/components/ui/overlays/toaster";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { ScheduledDto } from "@/lib/messages/scheduled/dto";
-import { paths } from "@/lib/text/paths";
+import { scheduledPaths } from "@/lib/text/scheduled-paths";
 import { changeScheduled, refreshScheduled } from "./change-scheduled";
 
 type ScheduledFilesProps = {
@@ -52,7 +52,7 @@ export function ScheduledFiles({ item: { id, files = [] }, opener }: ScheduledFi
           title={`Remove ${file.name}?`}
           description="The file won't be sent with the message, and it's deleted."
           confirmText="Remove"
-          onConfirm={() => changeScheduled(paths.api.scheduledFile(id, file.id), { method: "DELETE" })}
+          onConfirm={() => changeScheduled(scheduledPaths.file(id, file.id), { method: "DELETE" })}
         />
       )}
     </>
@@ -78,7 +78,7 @@ export function FilePicker({ item: { id, files = [] }, input }: FilePickerProps)
       {added.length > 0 && (
         <UploadDialog
           title="Adding files"
-          address={paths.api.scheduledFiles(id)}
+          address={scheduledPaths.files(id)}
           files={added}
           onEnd={(error) => {
             setAdded([]);

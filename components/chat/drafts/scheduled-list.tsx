@@ -22,6 +22,7 @@ import { channelTitle } from "@/lib/channels/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import type { ScheduledDto } from "@/lib/messages/scheduled/dto";
 import { paths } from "@/lib/text/paths";
+import { scheduledPaths } from "@/lib/text/scheduled-paths";
 import { changeScheduled, refreshScheduled } from "./change-scheduled";
 import { PlaceIcon } from "./draft-list";
 import { FilePicker, ScheduledFiles } from "./scheduled-files";
@@ -184,11 +185,11 @@ function textOf({ content, people }: ScheduledDto): string {
 }
 
 function change({ id }: ScheduledDto, options: RequestOptions): Promise<string | null> {
-  return changeScheduled(paths.api.scheduledMessage(id), options);
+  return changeScheduled(scheduledPaths.message(id), options);
 }
 
 async function sendNow({ id }: ScheduledDto): Promise<void> {
-  const answer = await request(`${paths.api.scheduledMessage(id)}/send`, { method: "POST" });
+  const answer = await request(`${scheduledPaths.message(id)}/send`, { method: "POST" });
   refreshScheduled();
   if (answer.ok) toast.success("Message sent");
   else toast.error(answer.error ?? "The message wasn't sent. Check your connection and try again.");

@@ -20,7 +20,7 @@ import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/people/dto";
-import { paths } from "@/lib/text/paths";
+import { threadPaths } from "@/lib/text/thread-paths";
 import { AlsoSend, useAlsoSend } from "./also-send";
 import type { useThread } from "./use-thread";
 
@@ -154,6 +154,6 @@ function useThreadRead({ channelId, rootId, following, newest, lastReadSeq, atEn
   useEffect(() => {
     if (!unread) return;
     // A failure needs no retry: the next reply or opening the thread again reports the position.
-    void request(paths.api.threadRead(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
+    void request(threadPaths.read(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
   }, [channelId, rootId, unread, newest]);
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
-import { threadPages } from "@/components/chat/conversation/open-pane";
+import { askedReplies } from "@/components/chat/conversation/open-pane";
 import { isGone } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
 import { openChannel } from "@/lib/browser/open-channel";
 import { request } from "@/lib/browser/request";
 import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
+import { threadPaths } from "@/lib/text/thread-paths";
 
 const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false, rev: 0 };
 
@@ -16,7 +17,7 @@ export function useThread(channelId: string, rootId: string) {
   const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening);
   const addresses = useMemo(
     // The first page contains the last replies, so nothing follows it.
-    () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),
+    () => ({ before: (seq: number) => threadPaths.before(channelId, rootId, seq), after: null }),
     [channelId, rootId],
   );
   // The channel beside it usually shows the root message, so the thread can, too, before its replies are here.
@@ -36,7 +37,11 @@ export function useThread(channelId: string, rootId: string) {
 
   const load = useCallback(async () => {
     dispatch({ type: "loading" });
-    const answer = await threadPages.take(paths.api.thread(channelId, rootId));
+    const address = paths.api.thread(channelId, rootId);
+    const asked = askedReplies.get(address) ?? request<ThreadPageDto>(address);
+    // What comes later has to be asked for.
+    askedReplies.delete(address);
+    const answer = await asked;
     if (!answer.ok) return dispatch({ type: answer.status === 404 ? "gone" : "failed" });
     replace(answer.data);
     dispatch({ type: "loaded", page: answer.data });
@@ -46,7 +51,7 @@ export function useThread(channelId: string, rootId: string) {
   const setFollowing = useCallback(
     async (follow: boolean) => {
       dispatch({ type: "following", following: follow });
-      const { ok } = await request(paths.api.threadFollow(channelId, rootId), { method: follow ? "PUT" : "DELETE" });
+      const { ok } = await request(threadPaths.follow(channelId, rootId), { method: follow ? "PUT" : "DELETE" });
       if (!ok) dispatch({ type: "following", following: !follow });
       return ok;
     },

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/controls/link";
 import { failureOf } from "@/components/ui/forms/failure-of";
 import type { FormAction } from "@/components/ui/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/overlays/confirm-dialog";
-import { paths } from "@/lib/text/paths";
+import { accountPaths } from "@/lib/text/account-paths";
 
 type TwoStepRequirementProps = {
   required: boolean;
@@ -29,7 +29,7 @@ export function TwoStepRequirement({ required, without, own, setTwoStepRequired 
       {!required && !own ? (
         <p>
           To require it for everyone,{" "}
-          <Link href={paths.accountSecurity} className="text-accent underline underline-offset-2">
+          <Link href={accountPaths.security} className="text-accent underline underline-offset-2">
             set it up for yourself
           </Link>{" "}
           first.

@@ -20,7 +20,7 @@ import { countLimit } from "@/lib/process/limits";
 import { type Cursor, cursorText } from "@/lib/text/cursor";
 import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
-import { paths } from "@/lib/text/paths";
+import { scheduledPaths } from "@/lib/text/scheduled-paths";
 
 // Why: docs/decisions/drafts.md
 
@@ -139,7 +139,7 @@ async function scheduledAmong(user: SessionUser, among: readonly bigint[]): Prom
 const fileSelect = { id: true, name: true, size: true, contentType: true, width: true, height: true } as const;
 
 function toFileDto(id: bigint, file: Prisma.ScheduledFileGetPayload<{ select: typeof fileSelect }>): AttachmentDto {
-  return toServedDto({ ...file, description: "" }, paths.api.scheduledFile(`${id}`, `${file.id}`));
+  return toServedDto({ ...file, description: "" }, scheduledPaths.file(`${id}`, `${file.id}`));
 }
 
 /** Returns how many messages the user has scheduled, for their sidebar and composers. */

@@ -9,6 +9,7 @@ import { countTry, uncountTry } from "@/lib/people/try-limits";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { env, type Oidc } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
+import { accountPaths } from "@/lib/text/account-paths";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths, withParameters } from "@/lib/text/paths";
 import { signInPaths } from "@/lib/text/sign-in-paths";
@@ -147,7 +148,7 @@ class Attempt implements SsoAttempt {
 
   async #pathAfter(outcome: SsoOutcome): Promise<SessionIds | string> {
     if (outcome.kind === "session") return outcome;
-    if (outcome.kind === "known") return paths.accountSecurity;
+    if (outcome.kind === "known") return accountPaths.security;
     if (outcome.kind === "refused") return problemPath(this.#user, outcome.problem);
     await keepPendingLink(outcome.pending);
     return signInPaths.link;
@@ -165,7 +166,7 @@ export const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Returns the page that shows the problem. The sign-in page would redirect people who are signed in. */
 function problemPath(user: SessionUser | null, problem: SsoProblem): string {
-  return withParameters(user ? paths.accountSecurity : paths.login, { problem });
+  return withParameters(user ? accountPaths.security : paths.login, { problem });
 }
 
 /** Returns the result of `work`, or null if it takes longer. */

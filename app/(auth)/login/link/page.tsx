@@ -9,6 +9,7 @@ import { accountToLink } from "@/lib/people/sign-in/identities";
 import { relyingParty } from "@/lib/people/two-step/relying-party";
 import { secondStepOf } from "@/lib/people/two-step/second-step";
 import { env } from "@/lib/process/env";
+import { accountPaths } from "@/lib/text/account-paths";
 import { paths, withParameters } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { currentUser } from "@/lib/web/session";
@@ -23,7 +24,7 @@ export default async function LinkLoginPage() {
   if (!oidc) notFound();
   const [pending, user] = await Promise.all([pendingLink(), currentUser()]);
   const account = pending && (await accountToLink(pending));
-  const back = user ? paths.accountSecurity : paths.login;
+  const back = user ? accountPaths.security : paths.login;
   if (!pending || !account || (user && user.id !== pending.userId)) {
     redirect(withParameters(back, { problem: "unfinished" }));
   }

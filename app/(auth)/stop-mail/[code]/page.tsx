@@ -4,7 +4,7 @@ import { StopMailForm } from "@/components/sign-in/stop-mail-form";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { ownerOfCode } from "@/lib/attention/digest/subscription";
-import { paths } from "@/lib/text/paths";
+import { accountPaths } from "@/lib/text/account-paths";
 import { stopMail } from "./actions";
 
 export const metadata: Metadata = { title: "Unsubscribe" };
@@ -18,7 +18,7 @@ export default async function StopMailPage({ params }: { params: Promise<{ code:
       <AuthHeading title="This link is incomplete">
         Copy the whole link and open it again, or sign in and turn emails off in your notification settings.
       </AuthHeading>
-      <Link href={paths.accountNotifications} className={buttonStyle("secondary", "medium", "w-full")}>
+      <Link href={accountPaths.notifications} className={buttonStyle("secondary", "medium", "w-full")}>
         Go to notification settings
       </Link>
     </>

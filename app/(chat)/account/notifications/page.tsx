@@ -16,7 +16,7 @@ import { sendsMail } from "@/lib/network/mail/send-mail";
 import { mutedPeople } from "@/lib/people/muted-authors";
 import { notificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { notificationSettings } from "@/lib/people/notifications/settings";
-import { paths } from "@/lib/text/paths";
+import { accountPaths } from "@/lib/text/account-paths";
 import { requirePageUser } from "@/lib/web/session";
 import {
   removeQuietHours,
@@ -72,7 +72,7 @@ export default async function NotificationsPage() {
             {devices.length > 0 && (
               <p className="text-sm text-text-muted">
                 {devices.length === 1 ? "On for 1 device." : `On for ${devices.length} devices.`}{" "}
-                <Link href={paths.accountDevices} className="text-accent underline underline-offset-2">
+                <Link href={accountPaths.devices} className="text-accent underline underline-offset-2">
                   Manage devices
                 </Link>
               </p>

@@ -10,8 +10,8 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 import { Time } from "@/components/ui/time/time";
 import { request } from "@/lib/browser/request";
 import type { IncidentActDto, MessageDto, MessageEditDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
+import { threadPaths } from "@/lib/text/thread-paths";
 
 const LOST = "Couldn't load the history. Check your connection and try again.";
 
@@ -53,7 +53,7 @@ function useHistory({ channelId, id }: MessageDto) {
   const [history, setHistory] = useState<History | { error: string } | null>(null);
   const load = async (known?: History) => {
     if (!known) setHistory(null);
-    const answer = await request<History>(paths.api.edits(channelId, id, known?.next ?? null));
+    const answer = await request<History>(threadPaths.edits(channelId, id, known?.next ?? null));
     if (!answer.ok) return setHistory({ error: answer.error ?? LOST });
     const { edits, acts, next } = answer.data;
     setHistory({ edits: [...(known?.edits ?? []), ...edits], acts: known?.acts ?? acts ?? [], next: next ?? null });
