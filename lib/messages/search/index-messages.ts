@@ -26,17 +26,20 @@ export async function indexBatch(): Promise<Batch | null> {
   return (await isBehind("search")) ? takeBatch("search", take) : { taken: 0, more: false };
 }
 
-// No one else adds words meanwhile, so it needs no ON CONFLICT, with which each row costs more.
+// No one else adds words meanwhile, so it needs no ON CONFLICT, with which each row costs more. The documents are materialized,
+// or the comparison would make each again.
 async function take(tx: Transaction, size: number): Promise<Batch> {
   const [batch] = await tx.$queryRaw<(Batch & { waited: number | null })[]>`
     WITH ${nextChanges("search", size, Prisma.sql`id, seq, created_at, deleted_at, event, content, embeds, author_name`)},
     known AS MATERIALIZED (
       SELECT message_id, document FROM message_search WHERE message_id = ANY(ARRAY(SELECT id FROM taken))
     ),
+    said AS MATERIALIZED (
+      SELECT id AS message_id, seq, created_at, ${DOCUMENT} AS document FROM taken WHERE deleted_at IS NULL AND event IS NULL
+    ),
     saved AS MATERIALIZED (
-      SELECT n.*, k.message_id IS NULL AS is_new FROM (
-        SELECT id AS message_id, seq, created_at, ${DOCUMENT} AS document FROM taken WHERE deleted_at IS NULL AND event IS NULL) n
-      LEFT JOIN known k USING (message_id) WHERE k.document IS DISTINCT FROM n.document
+      SELECT n.*, k.message_id IS NULL AS is_new FROM said n LEFT JOIN known k USING (message_id)
+      WHERE k.document IS DISTINCT FROM n.document
     ),
     added AS (
       INSERT INTO message_search (message_id, document) SELECT message_id, document FROM saved WHERE is_new
