@@ -7,7 +7,7 @@ import { SavedSwitch } from "@/components/ui/forms/saved-switch";
 import { toMe } from "@/lib/people/account/account";
 import { ownProfile } from "@/lib/people/profile";
 import { accountPaths } from "@/lib/text/account-paths";
-import { paths, withParameters } from "@/lib/text/paths";
+import { withParameters } from "@/lib/text/paths";
 import { requirePageUser } from "@/lib/web/session";
 import { setAvatar, setShowsLocalTime, setShowsPresence, updateProfile } from "./actions";
 
