@@ -63,8 +63,10 @@ export const askedReplies = new Map<string, Promise<Answer<ThreadPageDto>>>();
 export function openThread(rootId: string): void {
   if (new URL(window.location.href).searchParams.get("thread") === rootId) focusComposer("thread");
   else {
-    const address = paths.api.thread(window.location.pathname.split("/")[2] ?? "", rootId);
-    askedReplies.set(address, request(address));
+    // Beside other pages than a channel, the pane asks on its own.
+    const [, page, channelId] = window.location.pathname.split("/");
+    const address = channelId && page === "channels" && paths.api.thread(channelId, rootId);
+    if (address) askedReplies.set(address, request(address));
     openPane("thread", rootId);
   }
 }
