@@ -105,6 +105,25 @@ used AS (
 SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a.rev) AS rev
 FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;
 
+const BY_WEBHOOK = `author_kind, webhook_id, author_name, author_avatar_url, content, embeds, allowed_mentions, mentioned_user_ids,
+    mentions_everyone, created_at`;
+
+type Sender = Record<"webhookId" | "name" | "avatar" | "channelId" | "mayMentionEveryone", string>;
+
+/** SQL for the values of `BY_WEBHOOK`, of a draft `i`. */
+const saidByWebhook = ({ webhookId, name, avatar, channelId, mayMentionEveryone }: Sender): string => `
+    'webhook', ${webhookId}, coalesce(i.username, ${name}), coalesce(i.avatar_url, ${avatar}), i.content, i.embeds, i.allowed_mentions,
+    ${mentionedMembers(channelId)}, coalesce(i.mentions_all, false) AND ${mayMentionEveryone}, clock_timestamp()`;
+
+/** The sender of drafts of the webhook `$1`, whose room `r` has its name and avatar. */
+const OF_ROOM: Sender = {
+  webhookId: "$1",
+  name: "r.name",
+  avatar: "r.avatar_url",
+  channelId: "r.id",
+  mayMentionEveryone: "r.webhooks_may_mention_everyone",
+};
+
 /**
  * The same for plain webhook drafts without threads or keys, which most are. Returns only what it inserted: why a draft is
  * refused, the general statement finds out.
@@ -136,12 +155,15 @@ numbered AS MATERIALIZED (
   WINDOW each AS (PARTITION BY r.id ORDER BY i.ord)
 ),
 inserted AS (
-  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
-    allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
-  SELECT id, channel_id, seq, rev, 'webhook', webhook_id, coalesce(username, webhook_name),
-    coalesce(avatar_url, webhook_avatar), content, embeds, allowed_mentions, ${mentionedMembers("numbered.channel_id")},
-    coalesce(mentions_all, false) AND webhooks_may_mention_everyone, clock_timestamp()
-  FROM numbered
+  INSERT INTO messages (id, channel_id, seq, rev, ${BY_WEBHOOK})
+  SELECT i.id, i.channel_id, i.seq, i.rev, ${saidByWebhook({
+    webhookId: "i.webhook_id",
+    name: "i.webhook_name",
+    avatar: "i.webhook_avatar",
+    channelId: "i.channel_id",
+    mayMentionEveryone: "i.webhooks_may_mention_everyone",
+  })}
+  FROM numbered i
 ),
 counted AS (
   UPDATE channels c SET msg_seq = t.seq, rev = t.rev
@@ -175,11 +197,8 @@ room AS (
   WHERE c.id = h.channel_id AND c.archived_at IS NULL
   RETURNING c.id, c.msg_seq - $3::int AS msg_seq, c.rev - $3::int AS rev, c.webhooks_may_mention_everyone, h.name, h.avatar_url
 )
-INSERT INTO messages (channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
-  allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
-SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
-  i.content, i.embeds, i.allowed_mentions, ${mentionedMembers("r.id")},
-  coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
+INSERT INTO messages (channel_id, seq, rev, ${BY_WEBHOOK})
+SELECT r.id, r.msg_seq + i.n, r.rev + i.n, ${saidByWebhook(OF_ROOM)}
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
   allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
@@ -207,12 +226,8 @@ room AS (
     s.name, s.avatar_url, s.id AS storm_id
 ),
 inserted AS (
-  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
-    allowed_mentions, mentioned_user_ids, mentions_everyone, thread_root_id, silent, created_at)
-  SELECT i.id, r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
-    i.content, i.embeds, i.allowed_mentions, ${mentionedMembers("r.id")},
-    coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, i.root, CASE WHEN i.root IS NOT NULL THEN true END,
-    clock_timestamp()
+  INSERT INTO messages (id, channel_id, seq, rev, thread_root_id, silent, ${BY_WEBHOOK})
+  SELECT i.id, r.id, r.msg_seq + i.n, r.rev + i.n, i.root, CASE WHEN i.root IS NOT NULL THEN true END, ${saidByWebhook(OF_ROOM)}
   FROM room r CROSS JOIN input i
   RETURNING id, channel_id, seq, rev, thread_root_id
 ),
@@ -274,12 +289,15 @@ const newsParts = `input AS MATERIALIZED (
     root bigint, replies int, last_reply_seq bigint, update_key text, former_id bigint, ${CARD_COLUMNS})
 ),
 inserted AS (
-  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
-    allowed_mentions, mentioned_user_ids, mentions_everyone, silent, thread_root_id, reply_count, gathered, last_reply_seq,
-    last_reply_at, created_at)
-  SELECT i.id, $2, i.seq, i.rev, 'webhook', $1, coalesce(i.username, h.name), coalesce(i.avatar_url, h.avatar_url), i.content, i.embeds,
-    i.allowed_mentions, ${mentionedMembers("$2")}, coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, i.silent,
-    i.root, i.replies, nullif(i.replies, 0), i.last_reply_seq, CASE WHEN i.replies > 0 THEN clock_timestamp() END, clock_timestamp()
+  INSERT INTO messages (id, channel_id, seq, rev, silent, thread_root_id, reply_count, gathered, last_reply_seq, last_reply_at,
+    ${BY_WEBHOOK})
+  SELECT i.id, $2, i.seq, i.rev, i.silent, i.root, i.replies, nullif(i.replies, 0), i.last_reply_seq,
+    CASE WHEN i.replies > 0 THEN clock_timestamp() END, ${saidByWebhook({
+      ...OF_ROOM,
+      name: "h.name",
+      avatar: "h.avatar_url",
+      channelId: "$2",
+    })}
   FROM input i CROSS JOIN hook h CROSS JOIN room r
   RETURNING id, seq, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone
 ),
