@@ -1,5 +1,6 @@
 import { postingPool } from "@/lib/db/client";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
+import { askTogether } from "@/lib/process/ask-together";
 import { processWide } from "@/lib/process/process-wide";
 import { traced } from "@/lib/process/tracing";
 import { parseId } from "@/lib/text/text";
@@ -20,6 +21,7 @@ const known = processWide(
 );
 
 type Row = {
+  place: number;
   channel_id: string;
   signing_secret: Uint8Array | null;
   signature_scheme: string | null;
@@ -37,13 +39,14 @@ const LOOK_UP = {
   name: "parley_authorize",
   // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
-      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, w.one_line, w.gathers_all,
-        ${rulesOfWebhook("w.id")} AS rules, ${webhookRefusal({
-          tokenHash: "$2",
+      SELECT asked.place::int, w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, w.one_line,
+        w.gathers_all, ${rulesOfWebhook("w.id")} AS rules, ${webhookRefusal({
+          tokenHash: "asked.token_hash",
           secret: "w.signing_secret",
           archived: "c.archived_at IS NOT NULL",
         })} AS refused
-      FROM webhooks w JOIN channels c ON c.id = w.channel_id WHERE w.id = $1
+      FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked(id, token_hash, place)
+      JOIN webhooks w ON w.id = asked.id JOIN channels c ON c.id = w.channel_id
     ) found WHERE refused IS DISTINCT FROM 'unknown_webhook'`,
 };
 
@@ -80,50 +83,29 @@ export function forgetAuthorized(id: bigint): void {
 /** What decides about a webhook's cards. */
 type CardSettings = Pick<AuthorizedWebhook, "cardVersion" | "updatesCards">;
 
-type WaitingLookup = { id: bigint; resolve: (settings: CardSettings) => void; reject: (error: unknown) => void };
-
-const asking = processWide("card-settings", () => ({ waiting: [] as WaitingLookup[], isReading: false }));
-
-/**
- * Returns the webhook with what decides about its cards now. All requests that came during one query share the next,
- * because a query for each would cost as much as the post.
- */
+/** Returns the webhook with what decides about its cards now. */
 export async function withCurrentCardSettings(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook> {
   if (webhook.fresh) return webhook;
-  const { id } = webhook;
-  const settings = await new Promise<CardSettings>((resolve, reject) => {
-    asking.waiting.push({ id, resolve, reject });
-    if (!asking.isReading) void readCardSettings();
-  });
-  return { ...webhook, ...settings };
+  return { ...webhook, ...(await askTogether("card-settings", `${webhook.id}`, cardSettingsOf)) };
 }
 
-async function readCardSettings(): Promise<void> {
-  asking.isReading = true;
-  while (asking.waiting.length > 0) {
-    const waiting = asking.waiting.splice(0);
-    try {
-      const { rows } = await postingPool().query<{ id: string; card_version: number | null; updates_cards: boolean }>({
-        name: "parley_card_settings",
-        text: "SELECT id, card_version, updates_cards FROM webhooks WHERE id = ANY($1::bigint[])",
-        values: [[...new Set(waiting.map(({ id }) => `${id}`))]],
-      });
-      const settings = new Map(
-        rows.map((row) => [row.id, { cardVersion: row.card_version, updatesCards: row.updates_cards }]),
-      );
-      for (const { id, resolve } of waiting)
-        resolve(settings.get(`${id}`) ?? { cardVersion: null, updatesCards: false });
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-    }
-  }
-  asking.isReading = false;
+async function cardSettingsOf(ids: readonly string[]): Promise<CardSettings[]> {
+  const { rows } = await postingPool().query<{ id: string; card_version: number | null; updates_cards: boolean }>({
+    name: "parley_card_settings",
+    text: "SELECT id, card_version, updates_cards FROM webhooks WHERE id = ANY($1::bigint[])",
+    values: [[...new Set(ids)]],
+  });
+  const settings = new Map(
+    rows.map((row) => [row.id, { cardVersion: row.card_version, updatesCards: row.updates_cards }]),
+  );
+  return ids.map((id) => settings.get(id) ?? { cardVersion: null, updatesCards: false });
 }
+
+type Presented = { id: bigint; tokenHash: Buffer };
 
 /** Reads the webhook with this token hash, or returns null. */
 export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
-  const { rows } = await postingPool().query<Row>({ ...LOOK_UP, values: [id, tokenHash] });
-  const [row] = rows;
+  const row = await askTogether("authorize", { id, tokenHash }, lookUp);
   known.delete(`${id}`);
   if (!row) return null;
   const webhook: AuthorizedWebhook = {
@@ -150,6 +132,13 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     known.set(`${id}`, { webhook: { ...webhook, fresh: false }, until: Date.now() + KNOWN_FOR_MS });
   }
   return webhook;
+}
+
+async function lookUp(presented: readonly Presented[]): Promise<(Row | undefined)[]> {
+  const values = [presented.map(({ id }) => id), presented.map(({ tokenHash }) => tokenHash)];
+  const { rows } = await postingPool().query<Row>({ ...LOOK_UP, values });
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return presented.map((_, at) => found.get(at + 1));
 }
 
 /**
