@@ -10,8 +10,11 @@ const SWEEP_MS = 5_000;
 
 /** A job that follows what is posted. */
 export type HintJob = Job & {
-  /** Does the work that there is while `goOn` returns true. Returns the milliseconds until the next run, or null. */
-  work: (goOn: () => boolean) => Promise<number | null>;
+  /**
+   * Does the work that there is while `goOn` returns true: in the channels that hints named, or in all of them if those are null.
+   * Returns the milliseconds until the next run, or null.
+   */
+  work: (goOn: () => boolean, channelIds: readonly bigint[] | null) => Promise<number | null>;
   /** The hints that start a run. */
   wakes: readonly Hint["kind"][];
   /** How long to wait after a hint, so that many posts share one run. */
@@ -35,10 +38,12 @@ function start(job: HintJob): true {
   let running: Promise<void> | null = null;
   let recorded: Promise<void> | undefined;
   let timer: NodeJS.Timeout | null = null;
-  const run = () => {
+  const named = new Set<bigint>();
+  const run = (channelIds: readonly bigint[] | null) => {
     if (running) return;
+    named.clear();
     const end = beginRun(state);
-    running = work(() => !stopped)
+    running = work(() => !stopped, channelIds)
       .then(
         (again) => {
           failed = false;
@@ -62,16 +67,18 @@ function start(job: HintJob): true {
       timer = null;
       // The current run may have read the database before this hint.
       if (running) soon(settleMs);
-      else run();
+      else run([...named]);
     }, milliseconds);
   };
   startBus();
   const unsubscribe = subscribe((hint: Hint) => {
-    if (wakes.includes(hint.kind) && !failed) soon(settleMs);
+    if (!wakes.includes(hint.kind) || failed) return;
+    if (hint.kind === "channel") named.add(hint.channelId);
+    soon(settleMs);
   });
   const sweep = setInterval(() => {
     state.nextAt = Date.now() + SWEEP_MS;
-    run();
+    run(null);
   }, SWEEP_MS);
   onShutdown(async () => {
     stopped = true;
@@ -82,6 +89,6 @@ function start(job: HintJob): true {
     await recorded;
     await endJob(job);
   });
-  run();
+  run(null);
   return true;
 }

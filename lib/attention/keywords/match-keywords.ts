@@ -5,7 +5,15 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import type { HintJob } from "@/lib/events/keep-up";
-import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/read/follow-changes";
+import {
+  type Among,
+  type Batch,
+  isBehind,
+  MORE,
+  nextChanges,
+  takeBatch,
+  takeBatches,
+} from "@/lib/messages/read/follow-changes";
 import { COUNTS, IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 import { processWide } from "@/lib/process/process-wide";
 
@@ -19,14 +27,14 @@ type ChangedMessage = Candidate & { in_flow: boolean; more: boolean };
  * Matches up to 500 posted, edited or deleted messages with everyone's keywords, all or nothing. Then updates those
  * whose matches changed. Returns null while another connection is doing it.
  */
-export async function matchBatch(): Promise<Batch | null> {
-  if (!(await isBehind("keyword"))) return { taken: 0, more: false };
+export async function matchBatch(among: Among = null): Promise<Batch | null> {
+  if (!(await isBehind("keyword", among))) return { taken: 0, more: false };
   let changed: bigint[] = [];
   const batch = await takeBatch("keyword", async (tx, size) => {
     const matcher = await currentMatcher(tx);
     if (!matcher) return passOver(tx);
     const rows = await tx.$queryRaw<ChangedMessage[]>`
-      WITH ${nextChanges("keyword", size, COLUMNS)}
+      WITH ${nextChanges("keyword", size, COLUMNS, among)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
     const flow = rows.filter((row) => row.in_flow);
     const matches = await amongMembers(tx, findMatches(matcher, flow));
@@ -80,12 +88,12 @@ async function currentMatcher(tx: Transaction): Promise<Matcher | null> {
 }
 
 /**
- * Matches all messages posted, edited or deleted so far, and unread messages with changed keywords, until nothing is
- * left, another process is doing it, or `goOn` returns false. Returns the number of messages.
+ * Matches all messages posted, edited or deleted so far in these channels, and unread messages with changed keywords, until
+ * nothing is left, another process is doing it, or `goOn` returns false. Returns the number of messages.
  */
-export async function matchKeywords(goOn: () => boolean = () => true): Promise<number> {
+export async function matchKeywords(goOn: () => boolean = () => true, among: Among = null): Promise<number> {
   return takeBatches(async () => {
-    const [posted, changed] = [await matchBatch(), await matchChanged()];
+    const [posted, changed] = [await matchBatch(among), await matchChanged()];
     const taken = (posted?.taken ?? 0) + (changed?.taken ?? 0);
     return { taken, more: Boolean(posted?.more || changed?.more) };
   }, goOn);
@@ -95,8 +103,8 @@ export async function matchKeywords(goOn: () => boolean = () => true): Promise<n
 export const keywordsJob: HintJob = {
   name: "keyword-matches",
   label: "Find people's keywords in new messages",
-  work: async (goOn) => {
-    await matchKeywords(goOn);
+  work: async (goOn, channelIds) => {
+    await matchKeywords(goOn, channelIds);
     return null;
   },
   // Changed keywords publish a `user` hint.

@@ -21,13 +21,18 @@ const progressOf = (work: Work): Prisma.Sql => Prisma.raw(`${work}_progress`);
 /** How many messages a batch processed, and whether more were waiting when it began. */
 export type Batch = { taken: number; more: boolean };
 
-/** Returns whether any channel has changes that this work hasn't processed. */
-export async function isBehind(work: Work): Promise<boolean> {
-  const rows = await db().$queryRaw<unknown[]>`
-    SELECT 1 FROM channels c LEFT JOIN ${progressOf(work)} p ON p.channel_id = c.id
-    WHERE c.rev > coalesce(p.rev, 0) LIMIT 1`;
+/** Where to look for changes: in these channels, or in all. In a large install, looking through all takes longer than a batch. */
+export type Among = readonly bigint[] | null;
+
+/** Returns whether any of the channels has changes that this work hasn't processed. */
+export async function isBehind(work: Work, among: Among = null): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`SELECT 1 ${behind(work, among)} LIMIT 1`;
   return rows.length > 0;
 }
+
+const behind = (work: Work, among: Among): Prisma.Sql => Prisma.sql`
+  FROM channels c LEFT JOIN ${progressOf(work)} p ON p.channel_id = c.id
+  WHERE c.rev > coalesce(p.rev, 0) ${among === null ? Prisma.empty : Prisma.sql`AND c.id = ANY(${[...among]}::bigint[])`}`;
 
 /**
  * Processes a batch in its own transaction, sized to take about 100 ms. If it throws, none of it is applied. Returns
@@ -59,19 +64,16 @@ export async function takeBatch(
 }
 
 /**
- * The CTEs `taken` (the next `size` changed messages of all channels where this work is behind, with these columns and
+ * The CTEs `taken` (the next `size` changed messages of the channels where this work is behind, with these columns and
  * their `channel_id`; a column is of the message `x`) and `reached` (records how far each channel is now processed). `MORE` is true if more are
  * waiting. Rows of a channel are written under its lock in the order of their revisions, so none can appear below a
  * revision that was already read. Channels share a batch evenly, those with the least to do first, so a long history
  * doesn't hold up other channels.
  */
-export function nextChanges(work: Work, size: number, columns: Prisma.Sql): Prisma.Sql {
-  const table = progressOf(work);
+export function nextChanges(work: Work, size: number, columns: Prisma.Sql, among: Among = null): Prisma.Sql {
   return Prisma.sql`
     behind AS MATERIALIZED (
-      SELECT c.id, c.rev, coalesce(p.rev, 0) AS done
-      FROM channels c LEFT JOIN ${table} p ON p.channel_id = c.id
-      WHERE c.rev > coalesce(p.rev, 0) ORDER BY c.rev - coalesce(p.rev, 0) LIMIT ${size}::int
+      SELECT c.id, c.rev, coalesce(p.rev, 0) AS done ${behind(work, among)} ORDER BY c.rev - coalesce(p.rev, 0) LIMIT ${size}::int
     ),
     share AS MATERIALIZED (SELECT ${size}::int / greatest(count(*), 1) AS size, count(*) = ${size}::int AS is_full FROM behind),
     taken AS MATERIALIZED (
@@ -85,7 +87,7 @@ export function nextChanges(work: Work, size: number, columns: Prisma.Sql): Pris
       FROM behind b LEFT JOIN taken t ON t.channel_id = b.id GROUP BY b.id, b.rev
     ),
     noted AS (
-      INSERT INTO ${table} (channel_id, rev) SELECT id, rev FROM reached
+      INSERT INTO ${progressOf(work)} (channel_id, rev) SELECT id, rev FROM reached
       ON CONFLICT (channel_id) DO UPDATE SET rev = excluded.rev
     )`;
 }

@@ -168,6 +168,22 @@ test("existing messages are indexed in the background, and new ones on a hint", 
   expect(await findable(channel)).toHaveLength(1_201);
 });
 
+test("a run after a hint looks at the channels that hints named, and the first one at all", async () => {
+  const [here, there] = [await setUp("here"), await setUp("there")];
+  expect(await indexMessages(() => true, [here.channel.id])).toBe(1);
+  expect([await findable(here.channel), await findable(there.channel)]).toEqual([["here"], []]);
+  const looked: (readonly bigint[] | null)[] = [];
+  const work: typeof indexJob.work = (goOn, among) => {
+    looked.push(among);
+    return indexJob.work(goOn, among);
+  };
+  keepUp({ ...indexJob, work });
+  await until(async () => expect(await findable(there.channel)).toEqual(["there"]));
+  await say(here.ada, here.channel, "again");
+  await until(() => expect(looked).toEqual([null, [here.channel.id]]));
+  await until(async () => expect(await findable(here.channel)).toEqual(["here", "again"]));
+});
+
 test("a failure in the background is repaired by the sweep", async () => {
   await db().$executeRaw`ALTER TABLE search_progress RENAME TO search_progress_gone`;
   keepUp(indexJob);

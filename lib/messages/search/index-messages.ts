@@ -3,7 +3,15 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { HintJob } from "@/lib/events/keep-up";
-import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/read/follow-changes";
+import {
+  type Among,
+  type Batch,
+  isBehind,
+  MORE,
+  nextChanges,
+  takeBatch,
+  takeBatches,
+} from "@/lib/messages/read/follow-changes";
 import { listWords } from "@/lib/messages/search/word-list";
 import { log } from "@/lib/process/log";
 import { record } from "@/lib/process/recorder";
@@ -14,23 +22,24 @@ import { record } from "@/lib/process/recorder";
 export const DOCUMENT = Prisma.sql`array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))`;
 
 /**
- * Indexes everything that was posted, edited or deleted so far, in batches with pauses, until nothing is left, another
- * process does it, or `goOn` returns false. Returns the number of messages indexed.
+ * Indexes everything that was posted, edited or deleted so far in these channels, in batches with pauses, until nothing is
+ * left, another process does it, or `goOn` returns false. Returns the number of messages indexed.
  */
-export async function indexMessages(goOn: () => boolean = () => true): Promise<number> {
-  return takeBatches(indexBatch, goOn);
+export async function indexMessages(goOn: () => boolean = () => true, among: Among = null): Promise<number> {
+  return takeBatches(() => indexBatch(among), goOn);
 }
 
 /** Indexes up to 500 new or changed messages in one transaction. Returns null if another connection is indexing. */
-export async function indexBatch(): Promise<Batch | null> {
-  return (await isBehind("search")) ? takeBatch("search", take) : { taken: 0, more: false };
+export async function indexBatch(among: Among = null): Promise<Batch | null> {
+  if (!(await isBehind("search", among))) return { taken: 0, more: false };
+  return takeBatch("search", (tx, size) => take(tx, size, among));
 }
 
 // No one else adds words meanwhile, so it needs no ON CONFLICT, with which each row costs more. The documents are materialized,
 // or the comparison would make each again.
-async function take(tx: Transaction, size: number): Promise<Batch> {
+async function take(tx: Transaction, size: number, among: Among): Promise<Batch> {
   const [batch] = await tx.$queryRaw<(Batch & { waited: number | null })[]>`
-    WITH ${nextChanges("search", size, Prisma.sql`id, seq, created_at, deleted_at, event, content, embeds, author_name`)},
+    WITH ${nextChanges("search", size, Prisma.sql`id, seq, created_at, deleted_at, event, content, embeds, author_name`, among)},
     known AS MATERIALIZED (
       SELECT message_id, document FROM message_search WHERE message_id = ANY(ARRAY(SELECT id FROM taken))
     ),
@@ -66,8 +75,8 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
 export const indexJob: HintJob = {
   name: "search-index",
   label: "Index new messages for search",
-  work: async (goOn) => {
-    await indexMessages(goOn);
+  work: async (goOn, channelIds) => {
+    await indexMessages(goOn, channelIds);
     return null;
   },
   wakes: ["channel"],
