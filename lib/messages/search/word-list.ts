@@ -22,7 +22,7 @@ export function listWords(rows: Prisma.Sql): Prisma.Sql {
   // In order, so that two of these statements at once can't wait for each other.
   return Prisma.sql`
     INSERT INTO search_words (word)
-    SELECT DISTINCT word COLLATE "C" FROM ${rows} AS listed, unnest(tsvector_to_array(listed.document)) AS word
+    SELECT word COLLATE "C" FROM (SELECT DISTINCT unnest(tsvector_to_array(listed.document)) AS word FROM ${rows} AS listed) each
     WHERE length(word) BETWEEN ${SHORTEST} AND ${LONGEST} OR length(word) BETWEEN ${SHORTEST_SIGNS} AND ${SHORTEST - 1} AND (${ARE_SIGNS})
     ORDER BY 1 ON CONFLICT DO NOTHING`;
 }
