@@ -12,6 +12,33 @@ type ReadJson = { edits: Edit[]; strings: JsonString[]; isStrange: boolean };
 /** Returns what a name says about its value. Cached, because lists repeat the same names. */
 type Names = (name: string) => Sureness | null;
 
+/** The texts of a JSON value: its names and its strings. */
+export type JsonTexts = { names: string[]; strings: string[] };
+
+/**
+ * Collects the texts of a parsed JSON value. Returns false if reading it as JSON text might find more secrets than those have:
+ * because of a name, or in a string that `isNested` JSON.
+ */
+export function hasOnlyTexts(value: unknown, texts: JsonTexts, isNested: (text: string) => boolean): boolean {
+  if (typeof value === "string") {
+    texts.strings.push(value);
+    return !isNested(value);
+  }
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) {
+    const first: unknown = value[0];
+    if (typeof first === "string" && secretKey(first) !== null) return false;
+    return value.every((each) => hasOnlyTexts(each, texts, isNested));
+  }
+  for (const [name, each] of Object.entries(value)) {
+    const namesSecret = typeof each === "string" && NAMES.test(name) && secretKey(each) !== null;
+    if (namesSecret || secretKey(name) !== null) return false;
+    texts.names.push(name);
+    if (!hasOnlyTexts(each, texts, isNested)) return false;
+  }
+  return true;
+}
+
 type Frame = {
   isObject: boolean;
   /** Set if everything inside is secret. */

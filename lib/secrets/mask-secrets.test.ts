@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maskSecrets } from "@/lib/secrets/mask-secrets";
+import { maskPayload, maskSecrets } from "@/lib/secrets/mask-secrets";
 import { githubExamples } from "@/server/testing/github-examples";
 
 const examples = await githubExamples();
@@ -192,6 +192,38 @@ test("masking keeps JSON valid", () => {
       const payload = { value, text, password: "hunter" };
       const masked: unknown = JSON.parse(maskSecrets(JSON.stringify(payload)));
       expect(masked).toMatchObject({ password: "•••" });
+    }),
+  );
+});
+
+test("a payload is masked as its JSON is, and stays the same object if it has no secrets", async () => {
+  const secrets = [
+    `ghp_${random}`,
+    "token=hunter22",
+    `https://a:${hex}@h`,
+    `${hex}-us1`,
+    `Bearer ${random}`,
+    '["pwd","ab1c"]',
+  ];
+  const text = fc.oneof(
+    fc.constantFrom(...secrets, "keys of the auth service", "db-0001"),
+    fc.string({ maxLength: 12 }),
+  );
+  const name = fc.oneof(fc.constantFrom("name", "value", "key", "password", "session", "alertname", "labels"), text);
+  const { payload } = fc.letrec((tie) => ({
+    payload: fc.oneof(
+      text,
+      fc.constantFrom(null, true, 12345),
+      fc.dictionary(name, tie("payload"), { maxKeys: 4 }),
+      fc.array(fc.oneof(name, tie("payload")), { maxLength: 4 }),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(name, payload, { maxKeys: 5 }), async (value) => {
+      const json = JSON.stringify(value);
+      const [whole, masked] = [maskSecrets(json), await maskPayload(value)];
+      expect(JSON.stringify(masked)).toBe(JSON.stringify(JSON.parse(whole)));
+      if (whole === json) expect(masked).toBe(value);
     }),
   );
 });

@@ -18,7 +18,7 @@ export const MASK = "•••";
  * there counts. Takes time proportional to the text, and yields on the way.
  */
 export function* maskText(text: string, cut = false): Generator<undefined, string> {
-  let masked = yield* maskKeyFiles(text);
+  let masked = text.includes("-----BEGIN") ? yield* maskKeyFiles(text) : text;
   if (/hooks/i.test(masked)) {
     for (const pattern of SECRET_ADDRESSES) {
       masked = masked.replace(pattern, `$1${MASK}`);
@@ -30,10 +30,12 @@ export function* maskText(text: string, cut = false): Generator<undefined, strin
     yield;
   }
   if (NAMES.test(masked)) masked = yield* maskNamed(masked.replace(PAIR, maskPair));
-  masked = masked.replace(SCHEME, maskScheme);
+  if (SCHEMES.test(masked)) masked = masked.replace(SCHEME, maskScheme);
   yield;
-  masked = masked.replace(CURL_USER, `$1${MASK}`).replace(FLAG, maskFlag);
-  for (const pattern of PATTERNS) {
+  if (masked.includes("-u")) masked = masked.replace(CURL_USER, `$1${MASK}`);
+  if (masked.includes("--")) masked = masked.replace(FLAG, maskFlag);
+  for (const { contains, pattern } of PATTERNS) {
+    if (!masked.includes(contains)) continue;
     yield;
     masked = masked.replace(pattern, MASK);
   }
@@ -43,6 +45,7 @@ export function* maskText(text: string, cut = false): Generator<undefined, strin
 // `://user:password@` and `://token@`.
 const IN_ADDRESS = /(:(?:\\?\/){2}[^\s:/@"'\\<>?#]{0,100}:)[^\s/@"'\\<>]{1,300}@/g;
 const TOKEN_IN_ADDRESS = /(:(?:\\?\/){2})[\w.~-]{16,300}@/g;
+const SCHEMES = /bearer|basic/i;
 const SCHEME = /(?<![\w-])(Bearer|Basic)([ \t]{1,4})([\w.~+/=-]{8,})/gi;
 const CURL_USER = /((?<![\w-])(?:-u|--user)(?:=|[ \t]{1,4})["']?[^\s:"'=]{1,100}:)[^\s"']{1,200}/g;
 const FLAG = /(?<![\w-])(--[A-Za-z][\w-]{2,60})([ \t]{1,4})(["']?)([^\s"'\\-][^\s"'\\]{0,300})/g;
@@ -89,35 +92,56 @@ function* maskKeyFiles(text: string): Generator<undefined, string> {
   return masked + text.slice(from);
 }
 
-const BEGINNINGS = new RegExp(
-  String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))(?:${SHAPES.map(({ prefix }) => escaped(prefix)).join("|")})`,
-  "g",
-);
-const byPrefix = new Map(SHAPES.map((shape) => [shape.prefix, shape]));
+const ASCII = 128;
 
-function escaped(prefix: string): string {
-  return prefix.replace(/[.~]/g, "\\$&");
+/** Returns a number for the two characters at a position; 0 if either isn't ASCII. */
+function pairAt(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  const second = text.charCodeAt(at + 1);
+  return first < ASCII && second < ASCII ? first * ASCII + second : 0;
 }
+
+// By the first two characters of their prefixes. No prefix begins at most positions of a text, and looking those two up in
+// a table says so.
+const shapesByPair = new Map<number, (typeof SHAPES)[number][]>();
+for (const shape of SHAPES) {
+  const pair = pairAt(shape.prefix, 0);
+  shapesByPair.set(pair, [...(shapesByPair.get(pair) ?? []), shape]);
+}
+const beginsShape = new Uint8Array(ASCII * ASCII);
+for (const pair of shapesByPair.keys()) beginsShape[pair] = 1;
+
+/** Returns the shape whose prefix begins a word at this position. */
+function shapeAt(text: string, at: number): (typeof SHAPES)[number] | undefined {
+  const pair = pairAt(text, at);
+  if (beginsShape[pair] !== 1) return undefined;
+  const shape = shapesByPair.get(pair)?.find(({ prefix }) => text.startsWith(prefix, at));
+  return shape && BEFORE.test(text.slice(Math.max(0, at - 3), at)) ? shape : undefined;
+}
+
+// What may precede it: no letter or digit, or one that is part of an escape.
+const BEFORE = /(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2})$/;
 
 function* maskShapes(text: string, cut: boolean): Generator<undefined, string> {
   let masked = "";
   let from = 0;
   let hits = 0;
   const runs = new Runs(text);
-  BEGINNINGS.lastIndex = 0;
-  for (let hit = BEGINNINGS.exec(text); hit; hit = BEGINNINGS.exec(text)) {
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const shape = shapeAt(text, at);
+    if (!shape) continue;
     hits += 1;
     if (hits % AT_ONCE === 0) yield;
-    const shape = byPrefix.get(hit[0]);
-    if (!shape) continue;
-    const start = hit.index + hit[0].length;
+    const start = at + shape.prefix.length;
     const value = runs.read(ALPHABETS[shape.chars], start);
     const stop = start + value.length;
     const goesOn = cut && stop === text.length;
-    if (!goesOn && !isOf(shape, value, text[stop])) continue;
-    masked += text.slice(from, hit.index) + MASK;
-    from = stop;
-    BEGINNINGS.lastIndex = stop;
+    const isSecret = goesOn || isOf(shape, value, text[stop]);
+    if (isSecret) {
+      masked += text.slice(from, at) + MASK;
+      from = stop;
+    }
+    at = (isSecret ? stop : start) - 1;
   }
   return masked + text.slice(from);
 }

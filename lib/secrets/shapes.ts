@@ -88,23 +88,24 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /**
- * Secrets whose format is more than a prefix and a length. To take linear time, each starts where no such character
- * precedes it, and only its last part repeats without a limit.
+ * Secrets whose format is more than a prefix and a length, each with characters that it always contains: most texts don't,
+ * and looking for those is much faster. To take linear time, each starts where no such character precedes it, and only its
+ * last part repeats without a limit.
  */
-export const PATTERNS: readonly RegExp[] = [
+export const PATTERNS: readonly { contains: string; pattern: RegExp }[] = [
   // JSON Web Tokens
-  /(?<![\w.-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}(?:\.[\w-]*)?/g,
+  { contains: "eyJ", pattern: /(?<![\w.-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}(?:\.[\w-]*)?/g },
   // Telegram's and Discord's bots, Facebook's apps
-  /(?<![\w-])\d{8,10}:AA[\w-]{30,40}(?![\w-])/g,
-  /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
-  /(?<![\w-])\d{15,16}\|[\w-]{27,40}(?![\w-])/g,
+  { contains: ":AA", pattern: /(?<![\w-])\d{8,10}:AA[\w-]{30,40}(?![\w-])/g },
+  { contains: ".", pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g },
+  { contains: "|", pattern: /(?<![\w-])\d{15,16}\|[\w-]{27,40}(?![\w-])/g },
   // 1Password, Mailchimp, MaxMind, Microsoft Entra
-  /(?<![\w-])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}(?![\w-])/g,
-  /(?<![\w-])[0-9a-f]{32}-us\d{1,2}(?![\w-])/g,
-  /(?<![\w-])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![\w-])/g,
-  /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g,
+  { contains: "A3-", pattern: /(?<![\w-])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}(?![\w-])/g },
+  { contains: "-us", pattern: /(?<![\w-])[0-9a-f]{32}-us\d{1,2}(?![\w-])/g },
+  { contains: "_mmk", pattern: /(?<![\w-])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![\w-])/g },
+  { contains: "Q~", pattern: /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
   // Harness and Terraform
-  /(?<![\w-])(?:pat|sat)\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}(?![\w-])/g,
+  { contains: "at.", pattern: /(?<![\w-])(?:pat|sat)\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}(?![\w-])/g },
 ];
 
 const SLASH = String.raw`(?:\\*/|%(?:25)*2[fF])+`;
