@@ -31,10 +31,13 @@ const DIRECT = [
   "{% assign c = a | default: b %}{% if c > 1 and not b %}{{ c }}{% endif %}{{ c }}",
   "{{ constructor }}{{ a.__proto__ }}{{ toString.name }}{{ missing.deep.er }}",
   "{{ true }}{{ 1.5 }}{{ 'text' }}",
+  "{% if a == blank %}none{% elsif nil != a.b %}b{% endif %}{% if list == empty or a == nil and b != blank %}y{% endif %}",
+  "{% if a == 'none' %}{% for each in list %}{{ each }}{% endfor %}{% endif %}{{ a }}",
 ];
 const LEFT = [
   "{% for each in list %}{{ each }}{% endfor %}",
-  "{% if a == blank %}none{% endif %}",
+  "{% if b %}{% for each in list limit: 2 %}{{ forloop.index }}{{ each.b }}{% endfor %}{% else %}{{ a }}{% endif %}",
+  "{% if a > nil %}more{% endif %}",
   "{{ list | map: 'b' | join: ', ' }}",
   "{{ list[a] }}",
 ];
@@ -50,8 +53,10 @@ const scopes = fc.record({ a: value, b: value, list: fc.oneof(value, fc.array(va
 test.each([...DIRECT, ...LEFT])("%j gives what LiquidJS gives", (template) => {
   for (const liquid of engines) {
     const parsed: Template[] = liquid.parse(template);
-    const rendered = (context: Context) => String(liquid.renderSync(parsed, context));
-    const direct = directly(parsed, rendered);
+    const render = (templates: readonly Template[], context: Context) =>
+      String(liquid.renderSync([...templates], context));
+    const rendered = (context: Context) => render(parsed, context);
+    const direct = directly(parsed, render);
     const tables = { words: { b: "bee", else: "other" } };
     fc.assert(
       fc.property(scopes, (scope) => {
@@ -73,7 +78,7 @@ test.each([
 ])("whether %j is left to LiquidJS: %s", (template, isLeft) => {
   const [liquid] = engines;
   const rendered = vi.fn(() => "");
-  directly(liquid?.parse(template) ?? [], rendered)(contextOf({ a: "b", list: ["b"] }, new Patience()));
+  directly(liquid?.parse(template) ?? [], rendered)(contextOf({ a: "b", b: "c", list: ["b"] }, new Patience()));
   expect(rendered.mock.calls.length > 0).toBe(isLeft);
 });
 
@@ -81,7 +86,7 @@ test("an assigned nil is left to LiquidJS, and what takes too many steps is stop
   const [liquid] = engines;
   if (!liquid) throw new Error("There is no engine.");
   const parsed = liquid.parse("{% if c %}yes{% else %}no{% endif %}");
-  const direct = directly(parsed, (context) => String(liquid.renderSync(parsed, context)));
+  const direct = directly(parsed, (templates, context) => String(liquid.renderSync([...templates], context)));
   const context = contextOf({}, new Patience());
   liquid.renderSync(liquid.parse("{% assign c = nil %}"), context);
   expect(direct(context)).toBe("no");

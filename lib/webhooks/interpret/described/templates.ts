@@ -119,7 +119,7 @@ export function compile(template: string, kind: TemplateKind): CompiledTemplate 
   if (!/\{[{%]/.test(template)) return () => template;
   const liquid = engines[kind];
   const parsed: Template[] = liquid.parse(template);
-  const render = directly(parsed, (context) => String(liquid.renderSync(parsed, context)));
+  const render = directly(parsed, (templates, context) => String(liquid.renderSync([...templates], context)));
   if (kind !== "key") return render;
   return (context) => {
     const key = render(context);
