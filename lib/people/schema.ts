@@ -190,8 +190,10 @@ export const resetPasswordSchema = z.object({
 export function isHttpUrl(text: string): boolean {
   // The parser alone also accepts "https:here", "ht\ntp://x" and leading spaces, which browsers resolve relative to
   // our own pages.
-  return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && z.url().safeParse(text).success;
+  return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && urlSchema.safeParse(text).success;
 }
+
+const urlSchema = z.url();
 
 /** Returns an email address in lower case, as it's stored and compared. */
 export function normalizeEmail(email: string): string {

@@ -1,19 +1,25 @@
 /** Makes a text storable: removes NUL characters and replaces lone surrogates with U+FFFD. */
 export function storableText(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
+  return (text.includes("\0") ? text.replaceAll("\0", "") : text).toWellFormed();
 }
 
 // These change the direction of the text around them, so a name can look like another.
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
+// Most texts of payloads are a clean line already.
+const UNCLEAN = /[^ -~]|^ | $| {2}/;
+
 /** Cleans a text to one line, without direction controls, with single spaces and none at the ends. */
 export function oneLine(text: string): string {
+  if (!UNCLEAN.test(text)) return text;
   return storableText(text).replace(REORDERING, "").replace(/\s+/g, " ").trim();
 }
 
 /** Returns whether a text shows nothing: only white space, control and formatting characters or blank fillers. */
 export function isBlank(text: string | undefined): boolean {
-  return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+  return (
+    text === undefined || (!/^[!-~]/.test(text) && /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text))
+  );
 }
 
 /** Returns the length in Unicode code points, which all limits use. */
@@ -31,12 +37,13 @@ export function codePoints(text: string): number {
 
 /** Shortens a text to `most` code points, with "…" if it was cut. */
 export function cut(text: string, most: number): string {
-  if (codePoints(text) <= most) return text;
+  if (text.length <= most || codePoints(text) <= most) return text;
   return `${firstCodePoints(text, most - 1).trimEnd()}…`;
 }
 
 /** Returns the first `count` code points of a text. */
 export function firstCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text;
   return [...text.slice(0, count * 2)].slice(0, count).join("");
 }
 

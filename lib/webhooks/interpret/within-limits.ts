@@ -9,6 +9,7 @@ const LONGEST_DESCRIPTION = 4_000;
 
 /** Shortens the text to `most` code points with "…" in the middle, because the end often says most. */
 export function cutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
   const length = codePoints(text);
   if (length <= most) return text;
   const tail = Math.floor((most - 1) / 3);
@@ -20,7 +21,7 @@ export function cutMiddle(text: string, most: number): string {
 export function withinLimits(embed: Embed): Embed {
   let shortened = false;
   const short = (text: string | undefined, most: number, cut = cutMiddle) => {
-    if (text === undefined || codePoints(text) <= most) return text;
+    if (text === undefined || text.length <= most || codePoints(text) <= most) return text;
     shortened = true;
     return cut(text, most);
   };
@@ -63,6 +64,7 @@ export function withinLimits(embed: Embed): Embed {
  * again.
  */
 export function cutMarkdown(markdown: string, most: number): string {
+  if (markdown.length <= most) return markdown;
   const points = [...markdown];
   if (points.length <= most) return markdown;
   const fence = markdown.match(/^`{3,}/gm)?.at(-1) ?? "";

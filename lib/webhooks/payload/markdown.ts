@@ -4,8 +4,12 @@ import { webUrl } from "./json-object";
 /** Longer URLs aren't linked: they count towards an embed's text, although no reader sees them. */
 const LONGEST_LINK = 500;
 
+// What may have a meaning in Markdown.
+const MARKUP = /[\\`*[\]<>~|&@_]|:\/\/|!$|^[#+=\d-]/;
+
 /** Escapes one line of plain text, so that it has no markup, links or mentions. */
 export function literal(text: string): string {
+  if (!MARKUP.test(text)) return text;
   return text
     .replace(/[\\`*[\]<>~|&@]|:(?=\/\/)|!$/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

@@ -1,3 +1,5 @@
+// As most tools write it.
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const DATE_TIME =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
@@ -6,6 +8,11 @@ const DATE_TIME =
  * a date-time or doesn't exist (2026-02-30, 25:00).
  */
 export function parseTimestamp(text: string): string | null {
+  if (UTC.test(text)) {
+    const date = new Date(text);
+    const written = Number.isNaN(date.getTime()) ? "" : date.toISOString();
+    return written.startsWith(text.slice(0, 19)) ? written : null;
+  }
   const match = DATE_TIME.exec(text.trim());
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match

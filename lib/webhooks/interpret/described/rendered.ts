@@ -40,14 +40,19 @@ export function objectsAt(from: unknown, path: readonly string[]): object[] {
   return (Array.isArray(found) ? found : pairsOf(found)).filter(isObject);
 }
 
+// Most values have nothing to remove, and one look says so.
+const UNTIDY = /^\s|\s$|\s\s|<@/;
+const UNTIDY_VALUE = /^[→,·\s]|[→,·:)\s]$|(?:^|\s)[#!](?:\s|$)| {2}/;
+
 /** Removes gaps that templates leave in Markdown, and defuses mentions. */
 export function tidy(markdown: string): string {
+  if (!UNTIDY.test(markdown)) return markdown;
   return withoutMentions(markdown.replace(/(?<![^\S\n])[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
 }
 
 /** Removes separators that templates leave at a text's ends, such as "main →", ", Norway" or "#". */
 export function tidyValue(value: string): string {
-  if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
+  if (value.length > LONGEST_TIDIED || value.includes("\n") || !UNTIDY_VALUE.test(value)) return value;
   return value
     .replace(/^(?:[→,·]\s*)+/, "")
     .replace(/(?:\s*[→,·:])+$/, "")
