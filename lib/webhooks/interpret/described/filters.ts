@@ -284,9 +284,11 @@ function withZone(written: string): string {
 
 /** Returns a moment in any notation as ISO 8601 in UTC, or null if it isn't one or means "never". */
 export function isoTime(value: unknown): string | null {
+  // Tools write "never" as the year 1 or 1970.
+  const written = typeof value === "string" ? parseTimestamp(value) : null;
+  if (written !== null) return written > "1971" ? written : null;
   const milliseconds = moment(value);
   const year = milliseconds === null ? 0 : new Date(milliseconds).getUTCFullYear();
-  // Tools write "never" as the year 1 or 1970.
   return milliseconds !== null && year > 1970 && year < 10_000 ? new Date(milliseconds).toISOString() : null;
 }
 

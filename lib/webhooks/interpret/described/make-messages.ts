@@ -99,12 +99,13 @@ function* making(sender: CompiledSender, whole: Request, original: Request): Gen
   const patience = new Patience();
   let event = "";
   try {
-    const named = namesIn(sender, request, patience);
+    const scope = scopeOf(request, sender.description.tables);
+    const named = namesIn(sender, { request, scope }, patience);
     const { tool, template } = named;
     event = named.event;
     const message = sender.events.get(template) ?? sender.events.get("*");
     if (!message) return { event, tool, result: { kind: "unknown" } };
-    return { event, tool, result: yield* makeAll(message, request, { sent, event: template }, patience) };
+    return { event, tool, result: yield* makeAll(message, { request, scope }, { sent, event: template }, patience) };
   } catch (error) {
     throw new TemplateFailure(event, error instanceof Error ? error.message : "it failed");
   }
@@ -113,8 +114,8 @@ function* making(sender: CompiledSender, whole: Request, original: Request): Gen
 /** `template` is the event's name in the description; in the delivery log it may have an action. */
 type Names = { event: string; template: string; tool: string };
 
-function namesIn(sender: CompiledSender, request: Request, patience: Patience): Names {
-  const context = contextOf(scopeOf(request, "", sender.description.tables), patience);
+function namesIn(sender: CompiledSender, { request, scope }: Scoped, patience: Patience): Names {
+  const context = contextOf(scope, patience);
   const tool = oneLine(sender.tool(context)) || sender.description.name;
   const said = oneLine(sender.event(context));
   const template = firstCodePoints(said || withoutAction(sender, oneLine(request.event ?? "")), LONGEST_EVENT);
@@ -136,7 +137,8 @@ function seenBy({ description }: CompiledSender, { oneLine = false, ...request }
 /** Returns a request's event, "" if it has no name, and the tool's name on its cards, without making its messages. Never throws. */
 export function eventAndTool(sender: CompiledSender, request: Request): { event: string; tool: string } {
   try {
-    return namesIn(sender, seenBy(sender, request), new Patience());
+    const seen = seenBy(sender, request);
+    return namesIn(sender, { request: seen, scope: scopeOf(seen, sender.description.tables) }, new Patience());
   } catch {
     return { event: "", tool: sender.description.name };
   }
@@ -154,14 +156,15 @@ export class TemplateFailure extends Error {
 
 function* makeAll(
   message: CompiledMessage,
-  request: Request,
+  { request, scope }: Scoped,
   { sent, event }: { sent: Request; event: string },
   patience: Patience,
 ): Generator<undefined, Interpretation> {
   const hidesSecrets = sent.payload !== request.payload || sent.headers !== request.headers;
   const sentItems = hidesSecrets ? itemsOf(message, sent) : [];
-  const scope = scopeOf(request, event, message.tables);
-  const sentScope = hidesSecrets ? scopeOf(sent, event, message.tables) : {};
+  const sentScope = hidesSecrets ? scopeOf(sent, message.tables) : scope;
+  scope.request.event = event;
+  sentScope.request.event = event;
   const messages: ToolMessage[] = [];
   let rule = "";
   for (const [index, item] of itemsOf(message, request).entries()) {
@@ -231,13 +234,18 @@ function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | nul
   return each === null ? [null] : objectsAt({ payload }, each).slice(0, MOST_MESSAGES);
 }
 
+/** What templates read. The event has no name until they have said it. */
+type Scope = Pick<Request, "payload" | "headers"> &
+  Pick<SenderDescription, "tables"> & { request: { event: string; one_line: boolean } };
+
+type Scoped = { request: Request; scope: Scope };
+
 // Parley's own names come last, so that a payload can't override them. `payload` gives access to what they hide.
 function scopeOf(
-  { payload, headers, oneLine: one_line }: Request,
-  event: string,
+  { payload, headers, oneLine: one_line = false }: Request,
   tables: SenderDescription["tables"] = {},
-): object {
-  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event, one_line }, tables };
+): Scope {
+  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event: "", one_line }, tables };
 }
 
 function makeMessage(making: Making, things: ThingKeys | null): ToolMessage | null {
