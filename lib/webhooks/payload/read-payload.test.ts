@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Embed } from "@/lib/messages/dto";
 import { invalid } from "@/lib/testing/refusals";
 import { bodyBudget } from "@/lib/webhooks/payload/json-object";
-import { readPayload } from "@/lib/webhooks/payload/read-payload";
+import { readMade, readPayload } from "@/lib/webhooks/payload/read-payload";
 import { decodeText, readJson } from "@/lib/webhooks/request/context";
 
 const bytes = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
@@ -151,4 +153,71 @@ test("a payload can't claim that Parley made its card", () => {
     embeds: [{ title: "t", card: { subject: "t" }, isPlain: true, tool: { name: "x" } }],
   });
   expect(embeds).toEqual([{ title: "t" }]);
+});
+
+const madeText = (most: number) =>
+  fc.oneof(
+    fc.constantFrom(
+      "",
+      "ok :rocket:",
+      "`:code:`",
+      "at 12:30:45",
+      "a\0b",
+      "\ud800",
+      "x".repeat(most),
+      "😀".repeat(most),
+    ),
+    fc.constantFrom("x".repeat(most + 1), "\0", " "),
+    fc.string({ maxLength: 9 }),
+  );
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const madeUrl = optional(fc.constantFrom("https://a.example/x", "javascript:1", "", "http://b.example", "https:x"));
+const madeEmbed: fc.Arbitrary<Embed> = fc.record(
+  {
+    title: optional(madeText(256)),
+    description: optional(madeText(4096)),
+    url: madeUrl,
+    color: optional(fc.constantFrom(0, 0x1a7f37, -1, 1.5, 0x1000000)),
+    fields: fc.array(
+      fc.record({
+        name: madeText(256),
+        value: madeText(1024),
+        inline: optional(fc.boolean()),
+        kind: fc.constantFrom("number" as const, undefined),
+      }),
+      { maxLength: 3 },
+    ),
+    timestamp: optional(fc.constantFrom("2026-11-21T09:30:00.000Z", "2026-11-21T10:30:00+01:00", "soon", "")),
+    author: optional(fc.record({ name: madeText(256), url: madeUrl, icon_url: madeUrl })),
+    footer: optional(fc.record({ text: optional(madeText(2048)), icon_url: madeUrl })),
+    image: optional(fc.record({ url: madeUrl.map((url) => url ?? "") })),
+    thumbnail: optional(fc.record({ url: madeUrl.map((url) => url ?? "") })),
+    buttons: optional(fc.array(fc.constant({ label: "Runbook", url: "https://a.example" }), { maxLength: 2 })),
+    card: optional(fc.record({ subject: madeText(256), summary: optional(madeText(300)) })),
+  },
+  { requiredKeys: [] },
+);
+
+test("a card that Parley made is read as the schema reads it, and refused as it refuses it", () => {
+  const stored = (read: () => unknown) => {
+    try {
+      return JSON.parse(JSON.stringify(read()));
+    } catch (error) {
+      return error instanceof Error ? error.message : error;
+    }
+  };
+  const key = optional(madeText(200));
+  const made = fc.record({
+    embeds: fc.array(madeEmbed, { maxLength: 3 }),
+    content: key,
+    thread_key: key,
+    update_key: key,
+  });
+  fc.assert(
+    fc.property(made, (payload) => {
+      const expected = stored(() => readPayload({ ...payload, allowed_mentions: { parse: [] } }, payload.embeds));
+      expect(stored(() => readMade(payload))).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -13,6 +13,7 @@ import {
   list,
   type SentEmbed,
 } from "@/lib/webhooks/payload/embed-schema";
+import { Fitting, factsWithEmoji } from "@/lib/webhooks/payload/fitting";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/payload/problem";
 
 /** The limits of one post. */
@@ -112,14 +113,40 @@ type Beyond = readonly Pick<Embed, "buttons" | "card" | "fields">[];
  * `remarks` what was left out. Pure and fast. Throws PayloadError with every problem, also if there's nothing to show.
  */
 export function readPayload(payload: unknown, beyond: Beyond = [], remarks: string[] = []): WebhookPost {
-  const post = readPart(payload, beyond, remarks);
+  return unlessEmpty(readPart(payload, beyond, remarks));
+}
+
+function unlessEmpty(post: WebhookPost): WebhookPost {
   if (post.content === "" && !post.embeds.some(showsSomething)) throw nothingToPost("content or embeds");
   return post;
 }
 
-/** Like `readPayload`, for cards that Parley made: they keep their facts and links. */
-export function readMade(payload: { embeds: readonly Embed[] } & Record<string, unknown>): WebhookPost {
-  return readPayload(payload, payload.embeds);
+/** What Parley made of a tool's payload. */
+type Made = {
+  embeds: readonly Embed[];
+  content?: string | undefined;
+  thread_key?: string | undefined;
+  update_key?: string | undefined;
+  bump?: boolean | undefined;
+};
+
+/**
+ * Like `readPayload`, for cards that Parley made: they keep their facts and links, and notify no one. Only what might not
+ * fit is read by the schema, which takes as long as making a card.
+ */
+export function readMade({ embeds, content, thread_key, update_key, bump }: Made): WebhookPost {
+  const fitting = new Fitting();
+  const texts = {
+    content: fitting.text(content, PAYLOAD_LIMITS.content),
+    thread_key: fitting.text(thread_key, PAYLOAD_LIMITS.threadKey),
+    update_key: fitting.text(update_key, PAYLOAD_LIMITS.updateKey),
+  };
+  const cards = embeds.map((embed) => fitting.embed(embed));
+  if (fitting.isSure && cards.length <= PAYLOAD_LIMITS.embeds) {
+    return unlessEmpty(toPost({ ...texts, bump, allowed_mentions: {} }, cards));
+  }
+  const allowed_mentions = { parse: [] };
+  return readPayload({ embeds, content, thread_key, update_key, bump, allowed_mentions }, embeds);
 }
 
 /** Names the tool whose payload the cards were made from. */
@@ -131,30 +158,41 @@ export function madeBy(tool: EmbedTool, embeds: readonly Embed[]): Embed[] {
 export function readPart(payload: unknown, beyond: Beyond = [], remarks: string[] = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw toPayloadError(result.error);
-  const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
-  const isUpdated = update_key !== undefined && !isBlank(update_key);
-  const cards = (embeds ?? [])
-    .map(({ embed, said }, index) => {
-      const made = beyond[index];
-      // A card that Parley made has its own facts.
-      const facts = made ? made.card : saidFacts(said, embed.color, isUpdated);
-      return embedWithEmoji(withBeyond(embed, { ...made, card: facts }));
-    })
-    .filter((embed) => Object.keys(embed).length > 0);
+  const { embeds, ...others } = result.data;
+  const isUpdated = isSaid(others.update_key);
+  const cards = (embeds ?? []).map(({ embed, said }, index) => {
+    const made = beyond[index];
+    // A card that Parley made has its own facts.
+    const facts = made ? made.card : saidFacts(said, embed.color, isUpdated);
+    return embedWithEmoji(withBeyond(embed, { ...made, card: facts }));
+  });
   const unfit = (embeds ?? []).flatMap((each, index) =>
     each.unfit.map((why) => `embeds[${index}].${why}, so it was left out.`),
   );
   remarks.push(...unfit.slice(0, MOST_REMARKS), ...(unfit.length > MOST_REMARKS ? [MORE] : []));
+  return toPost(others, cards);
+}
+
+type Others = { [Name in keyof Omit<z.output<typeof payloadSchema>, "embeds">]?: z.output<typeof payloadSchema>[Name] };
+
+function toPost(
+  { content, username, avatar_url, allowed_mentions, thread_key, update_key, bump }: Others,
+  cards: readonly Embed[],
+): WebhookPost {
   return {
-    content: content !== undefined && !isBlank(content) ? markdownWithEmoji(content) : "",
-    embeds: cards,
+    content: isSaid(content) ? markdownWithEmoji(content) : "",
+    embeds: cards.filter((embed) => Object.keys(embed).length > 0),
     allowedMentions: allowed_mentions ?? null,
-    username: username !== undefined && !isBlank(username) ? username : null,
+    username: isSaid(username) ? username : null,
     avatarUrl: avatar_url ?? null,
-    threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
-    ...(isUpdated && { updateKey: update_key }),
+    threadKey: isSaid(thread_key) ? thread_key : null,
+    ...(isSaid(update_key) && { updateKey: update_key }),
     ...(bump === true && { bump }),
   };
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined && !isBlank(text);
 }
 
 const MOST_REMARKS = 5;
@@ -207,14 +245,6 @@ function embedWithEmoji({ title, description, fields, author, footer, card, ...o
     ...(footer && { footer: { ...footer, ...(footer.text !== undefined && { text: withEmoji(footer.text) }) } }),
     ...(card && { card: factsWithEmoji(card) }),
     ...others,
-  };
-}
-
-function factsWithEmoji({ subject, summary, ...facts }: CardFacts): CardFacts {
-  return {
-    ...facts,
-    ...(subject !== undefined && { subject: withEmoji(subject) }),
-    ...(summary !== undefined && { summary: withEmoji(summary) }),
   };
 }
 

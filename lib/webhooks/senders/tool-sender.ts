@@ -353,7 +353,7 @@ export function toPost(
   tool: EmbedTool | null,
   isPlain: boolean,
 ): WebhookPost {
-  const post = readMade({ content, embeds, thread_key, update_key, bump, allowed_mentions: { parse: [] } });
+  const post = readMade({ content, embeds, thread_key, update_key, bump });
   const made = post.embeds.map((embed) => ({ ...embed, ...(tool && { tool }), ...(isPlain && { isPlain }) }));
   return { ...post, embeds: made, keepFields };
 }

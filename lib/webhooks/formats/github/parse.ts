@@ -40,7 +40,7 @@ export function readDelivery(payload: unknown, event: string): Delivery {
 /** Returns a delivery's card, or a simple one if the event is unknown or its payload unexpected. Notifies no one. */
 export function cardPost(delivery: Delivery): WebhookPost {
   const card = cards.get(delivery.event)?.(delivery) ?? otherCard(delivery);
-  return readMade({ embeds: [toEmbed(delivery, card)], allowed_mentions: { parse: [] } });
+  return readMade({ embeds: [toEmbed(delivery, card)] });
 }
 
 /** Converts a GitHub delivery to a card. Throws AppError `invalid` as `readDelivery` does. */

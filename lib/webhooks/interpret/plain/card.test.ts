@@ -10,7 +10,7 @@ function cardOf(payload: object, event?: string) {
   const { content, embeds } = plainCard(payload, plainBudget(), {
     described: event === undefined ? null : { tool: "Tool", event },
   });
-  const post = readMade({ content, embeds, allowed_mentions: { parse: [] } });
+  const post = readMade({ content, embeds });
   const [embed] = post.embeds;
   if (!embed) throw new Error("There is no embed.");
   return embed;
