@@ -29,13 +29,16 @@ const BAD = "bad";
 
 /** What the message is about: a card's subject or title, or the first line of a text. */
 function aboutOf(card: Embed | undefined, content: string): string {
-  const subject = card?.card?.subject || card?.title || "";
-  const fields = (card?.fields ?? []).slice(0, MOST_FIELDS).map(({ name, value }) => `${name} ${value}`);
-  const text = firstLine(card?.card?.summary ?? card?.description ?? "");
-  const lines = [subject, firstLine(content), text, fields.join(" ")];
+  const fields = (card?.fields ?? []).slice(0, MOST_FIELDS);
+  const lines = [
+    () => card?.card?.subject || card?.title || "",
+    () => firstLine(content),
+    () => firstLine(card?.card?.summary ?? card?.description ?? ""),
+    () => fields.map(({ name, value }) => `${name} ${value}`).join(" "),
+  ];
   let about = "";
   for (const line of lines) {
-    const pattern = patternOf(line);
+    const pattern = patternOf(line());
     about = [about, pattern].filter((part) => part !== "").join(" / ");
     if (!isVague(pattern)) return about;
   }

@@ -14,7 +14,20 @@ const ANY = "*";
  * for any text.
  */
 export function patternOf(text: string): string {
-  const plain = text.slice(0, LONGEST).normalize("NFKC").slice(0, LONGEST);
+  if (text === "") return "";
+  const start = text.slice(0, LONGEST);
+  const known = patterns.get(start) ?? readPattern(start);
+  if (patterns.size >= MOST_KNOWN) patterns.clear();
+  patterns.set(start, known);
+  return known;
+}
+
+// In a storm, the same alerts come again and again.
+const MOST_KNOWN = 1_000;
+const patterns = new Map<string, string>();
+
+function readPattern(text: string): string {
+  const plain = text.normalize("NFKC").slice(0, LONGEST);
   const tokens = tokensOf(withoutNames(withoutSeverity(plain)));
   const words: string[] = [];
   for (const [index, { token, owners }] of tokens.entries()) {

@@ -39,6 +39,7 @@ export function withPeople(text: string, nameOf: (id: string, isGroup: boolean) 
 
 /** The ids of the people and user groups that the text mentions, and whether it mentions everyone. Code is ignored. */
 export function mentionsIn(text: string): { ids: string[]; groupIds: string[]; everyone: boolean } {
+  if (!text.includes("@")) return { ids: [], groupIds: [], everyone: false };
   const outside = text.replace(new RegExp(CODE, "g"), " ");
   const groups = new Set(Array.from(outside.matchAll(new RegExp(GROUP, "g")), ([, id = ""]) => id));
   const people = namedIds(outside).filter((id) => !groups.has(id));
