@@ -41,7 +41,10 @@ export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Returns the connections for inserting posts and looking up their webhooks, which never wait for other statements. */
+/**
+ * Returns the connections for inserting posts and looking up their webhooks, which never wait for other statements. What is
+ * sent on one before the last answer arrives is sent at once, and PostgreSQL runs it in order.
+ */
 export function postingPool(): pg.Pool {
   return postingDatabase().pool;
 }
@@ -100,7 +103,7 @@ function database(): Database {
 
 /** Two for the lanes in which posts are committed, and one for looking webhooks up. */
 function postingDatabase(): Database {
-  return processWide(POOLS.posts, () => open({ max: 3, ...USUAL }));
+  return processWide(POOLS.posts, () => open({ max: 3, pipeline: true, ...USUAL }));
 }
 
 function readingDatabase(): Database {
@@ -110,7 +113,7 @@ function readingDatabase(): Database {
 }
 
 function open(
-  limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_timeout">,
+  limits: Pick<pg.PoolConfig, "max" | "pipeline" | "statement_timeout" | "lock_timeout">,
   connectionString = env.databaseUrl,
 ): Database {
   if (!connectionString) throw new Error("The environment variable DATABASE_URL must be set to a postgres:// URL.");

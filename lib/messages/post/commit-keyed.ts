@@ -32,9 +32,7 @@ export async function commitKeyed(drafts: readonly WebhookDraft[], saidBy: SaidB
   const client = await postingPool().connect();
   let isDone = false;
   try {
-    await client.query("BEGIN");
     const { rows, storm } = await commitLocked(client, { drafts, first, saidBy });
-    await client.query("COMMIT");
     isDone = true;
     if (storm) afterCommit(storm);
     return rows;
@@ -64,13 +62,22 @@ type Request = { drafts: readonly WebhookDraft[]; first: WebhookDraft; saidBy: S
 
 type Outcome = { rows: CommittedRow[]; storm: StormState | null };
 
+/** Commits drafts in two round trips, unless some depend on others: to lock and read, and to store. */
 async function commitLocked(client: pg.PoolClient, { drafts, first, saidBy }: Request): Promise<Outcome> {
   const { webhookId, tokenHash, signingSecret } = first;
   const values = [webhookId, tokenHash, Buffer.from(signingSecret ?? [])];
-  const [place] = (await client.query<Place>({ ...LOCK, values })).rows;
+  const [, locked, read] = await Promise.all([
+    client.query("BEGIN"),
+    client.query<Place>({ ...LOCK, values }),
+    readState(client, webhookId, drafts),
+  ]);
+  const [place] = locked.rows;
   const refused = place ? place.refused : "unknown_webhook";
-  if (!place || refused) return { rows: drafts.map((_, ord) => ({ ...TAKEN, ord, refused })), storm: null };
-  const batch = new KeyedBatch(webhookId, place, await readState(client, place, drafts));
+  if (!place || !read || refused) {
+    await client.query("COMMIT");
+    return { rows: drafts.map((_, ord) => ({ ...TAKEN, ord, refused })), storm: null };
+  }
+  const batch = new KeyedBatch(webhookId, place, read);
   const rows: CommittedRow[] = [];
   for (const [ord, draft] of drafts.entries()) {
     // A statement can't change a message twice, and the lines before a storm have to be there when it begins.
@@ -79,7 +86,8 @@ async function commitLocked(client: pg.PoolClient, { drafts, first, saidBy }: Re
       await batch.beginStorm(async (text, values) => (await client.query(text, [...values])).rows);
     rows.push({ ...batch.take(draft, saidBy), ord });
   }
-  await store(client, batch, rows);
+  // If the first fails, PostgreSQL makes a rollback of the second.
+  await Promise.all([store(client, batch, rows), client.query("COMMIT")]);
   return { rows, storm: batch.storm };
 }
 
@@ -103,7 +111,8 @@ FROM hook w JOIN room r ON r.id = w.channel_id`,
 
 type StateOf = { storm: boolean; claims: boolean };
 
-// A statement of its own, because the one that waits for the locks doesn't see what was committed meanwhile.
+// A statement of its own, because the one that waits for the locks doesn't see what was committed meanwhile. IS TRUE keeps
+// PostgreSQL from reading the whole channel for each key while it believes that there are few messages.
 const stateStatement = ({ storm, claims }: StateOf) => {
   const { columns, table } = stormOf(claims ? "$7" : "$5");
   return {
@@ -114,8 +123,8 @@ SELECT ARRAY(SELECT parley_id()::text FROM generate_series(1, $3::int)) AS ids,
       json_build_object('id', m.id::text, 'content', m.content, 'embeds', m.embeds, 'inChannel', CASE WHEN m.reply_count > 0 THEN
         ARRAY(SELECT r.id::text FROM messages r WHERE r.thread_root_id = m.id AND r.in_channel IS NOT NULL AND r.deleted_at IS NULL
           ORDER BY r.id) ELSE '{}' END) END))
-    FROM webhook_updates k LEFT JOIN messages m ON m.id = k.message_id AND m.channel_id = k.channel_id AND m.deleted_at IS NULL
-      AND m.event IS NULL AND m.created_at > $4
+    FROM webhook_updates k LEFT JOIN messages m ON m.id = k.message_id AND (m.channel_id = k.channel_id) IS TRUE
+      AND m.deleted_at IS NULL AND m.event IS NULL AND m.created_at > $4
     WHERE k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ANY($2::text[])) AS known,
   ${
     claims
@@ -127,7 +136,8 @@ FROM webhooks w ${storm ? table : ""} WHERE w.id = $1`,
   };
 };
 
-async function readState(client: pg.PoolClient, { id }: Place, drafts: readonly WebhookDraft[]): Promise<Read> {
+/** Returns what is known of the drafts' keys; null if there's no such webhook. */
+async function readState(client: pg.PoolClient, id: bigint, drafts: readonly WebhookDraft[]): Promise<Read | null> {
   const causes = [...new Set(drafts.filter(isAlike).map(keyOf))];
   const claims = drafts.flatMap(({ idempotency }) => idempotency ?? []);
   const keys = [...new Set(drafts.flatMap(({ updateKey }) => updateKey ?? []))];
@@ -137,8 +147,7 @@ async function readState(client: pg.PoolClient, { id }: Place, drafts: readonly 
   if (causes.length > 0) values.push(causes);
   const statement = stateStatement({ storm: causes.length > 0, claims: claims.length > 0 });
   const [state] = (await client.query<State>({ ...statement, values })).rows;
-  if (!state) throw new Error("A locked webhook wasn't found.");
-  return { state, causes };
+  return state ? { state, causes } : null;
 }
 
 function signatureOf({ signature }: { signature?: Uint8Array | null }): Buffer[] {

@@ -307,14 +307,15 @@ remembered AS (
   ON CONFLICT (webhook_id, channel_id, key) DO UPDATE SET message_id = excluded.message_id, created_at = now()
 )`;
 
-// A version is kept of each message that says something else, the latest of them.
+// A version is kept of each message that says something else, the latest of them. Messages are found by a list of ids,
+// because PostgreSQL would otherwise read all of them while it believes that there are few.
 const editsParts = `edits AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($3::jsonb -> 'edits') AS e(id bigint, rev bigint, updated boolean, content text, embeds jsonb,
     replies int, last_reply_seq bigint, ${CARD_COLUMNS})
 ),
 kept AS (
   INSERT INTO message_edits (message_id, content, embeds)
-  SELECT m.id, m.content, m.embeds FROM edits e JOIN messages m ON m.id = e.id WHERE e.updated
+  SELECT m.id, m.content, m.embeds FROM messages m WHERE m.id = ANY(ARRAY(SELECT id FROM edits WHERE updated))
 ),
 outdated AS (
   DELETE FROM message_edits WHERE id = ANY(ARRAY(
@@ -329,7 +330,7 @@ changed AS (
     reply_count = m.reply_count + e.replies, gathered = nullif(coalesce(m.gathered, 0) + e.replies, 0),
     last_reply_seq = coalesce(e.last_reply_seq, m.last_reply_seq),
     last_reply_at = CASE WHEN e.replies > 0 THEN clock_timestamp() ELSE m.last_reply_at END
-  FROM edits e WHERE m.id = e.id
+  FROM edits e WHERE m.id = e.id AND m.id = ANY(ARRAY(SELECT id FROM edits))
 )`;
 
 const stormParts = `goes_on AS (UPDATE storms SET last_at = clock_timestamp() WHERE id = ($3::jsonb ->> 'storm')::bigint),
