@@ -41,12 +41,25 @@ export function pool(): pg.Pool {
   return database().pool;
 }
 
-/**
- * Returns the connections for inserting posts and looking up their webhooks, which never wait for other statements. What is
- * sent on one before the last answer arrives is sent at once, and PostgreSQL runs it in order.
- */
+/** Returns the connections for inserting posts and looking up their webhooks, which never wait for other statements. */
 export function postingPool(): pg.Pool {
   return postingDatabase().pool;
+}
+
+/**
+ * Runs `work` and sends all statements that it starts on a connection of `postingPool` together, so that they take one round
+ * trip. PostgreSQL runs them in order.
+ */
+export function atOnceOn<T>(client: pg.PoolClient, work: () => T): T {
+  if (!(client instanceof pg.Client)) return work();
+  // Otherwise, each statement is a packet of its own.
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return work();
+  } finally {
+    stream.uncork();
+  }
 }
 
 /** Returns the connections for locks that outlast a transaction: those behind `db()`, or others past a pooler. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { postingPool } from "@/lib/db/client";
+import { atOnceOn, postingPool } from "@/lib/db/client";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { noteBusy } from "@/lib/messages/post/busy-webhooks";
@@ -66,11 +66,12 @@ type Outcome = { rows: CommittedRow[]; storm: StormState | null };
 async function commitLocked(client: pg.PoolClient, { drafts, first, saidBy }: Request): Promise<Outcome> {
   const { webhookId, tokenHash, signingSecret } = first;
   const values = [webhookId, tokenHash, Buffer.from(signingSecret ?? [])];
-  const [, locked, read] = await Promise.all([
-    client.query("BEGIN"),
-    client.query<Place>({ ...LOCK, values }),
-    readState(client, webhookId, drafts),
-  ]);
+  const reading = atOnceOn(
+    client,
+    () =>
+      [client.query("BEGIN"), client.query<Place>({ ...LOCK, values }), readState(client, webhookId, drafts)] as const,
+  );
+  const [, locked, read] = await Promise.all(reading);
   const [place] = locked.rows;
   const refused = place ? place.refused : "unknown_webhook";
   if (!place || !read || refused) {
@@ -87,7 +88,7 @@ async function commitLocked(client: pg.PoolClient, { drafts, first, saidBy }: Re
     rows.push({ ...batch.take(draft, saidBy), ord });
   }
   // If the first fails, PostgreSQL makes a rollback of the second.
-  await Promise.all([store(client, batch, rows), client.query("COMMIT")]);
+  await Promise.all(atOnceOn(client, () => [store(client, batch, rows), client.query("COMMIT")]));
   return { rows, storm: batch.storm };
 }
 

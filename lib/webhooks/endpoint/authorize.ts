@@ -83,10 +83,11 @@ export function forgetAuthorized(id: bigint): void {
 /** What decides about a webhook's cards. */
 type CardSettings = Pick<AuthorizedWebhook, "cardVersion" | "updatesCards">;
 
-/** Returns the webhook with what decides about its cards now. */
+/** Returns the webhook with what decides about its cards now: the same one if nothing changed. */
 export async function withCurrentCardSettings(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook> {
-  if (webhook.fresh) return webhook;
-  return { ...webhook, ...(await askTogether("card-settings", `${webhook.id}`, cardSettingsOf)) };
+  const { cardVersion, updatesCards } = await askTogether("card-settings", `${webhook.id}`, cardSettingsOf);
+  const isSame = cardVersion === webhook.cardVersion && updatesCards === webhook.updatesCards;
+  return isSame ? webhook : { ...webhook, cardVersion, updatesCards };
 }
 
 async function cardSettingsOf(ids: readonly string[]): Promise<CardSettings[]> {

@@ -190,7 +190,11 @@ const CANDIDATES: Record<Spoken["place"], readonly Candidate[]> = {
 /** Lets the first candidate that takes the request handle it. */
 async function take(given: RequestContext, spoken: Spoken): Promise<Taken> {
   const { place, dialect } = spoken;
-  let context = place === "tool" ? { ...given, webhook: await withCurrentCardSettings(given.webhook) } : given;
+  let context = given;
+  if (place === "tool" && !given.webhook.fresh) {
+    const webhook = await withCurrentCardSettings(given.webhook);
+    if (webhook !== given.webhook) context = { ...given, webhook };
+  }
   let refusal: unknown;
   for (const candidate of CANDIDATES[place]) {
     try {
