@@ -7,16 +7,21 @@ export function atOnce<T>(work: Generator<undefined, T>): T {
   return step.value;
 }
 
-/** Runs interruptible work, but yields to the event loop every so many milliseconds. */
-export async function patiently<T>(work: Generator<undefined, T>, milliseconds: number): Promise<T> {
-  let since = performance.now();
+/**
+ * Runs interruptible work, but yields to the event loop every so many milliseconds. Returns without a promise what doesn't
+ * take longer.
+ */
+export function patiently<T>(work: Generator<undefined, T>, milliseconds: number): T | Promise<T> {
+  const since = performance.now();
   let step = work.next();
   while (!step.done) {
-    if (performance.now() - since > milliseconds) {
-      await setImmediate();
-      since = performance.now();
-    }
+    if (performance.now() - since > milliseconds) return later(work, milliseconds);
     step = work.next();
   }
   return step.value;
+}
+
+async function later<T>(work: Generator<undefined, T>, milliseconds: number): Promise<T> {
+  await setImmediate();
+  return patiently(work, milliseconds);
 }

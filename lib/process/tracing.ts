@@ -22,8 +22,10 @@ export function tracer(): Tracer | undefined {
 }
 
 /** Runs `work` as a span of the current trace. Without tracing, only runs it. */
-export function traced<T>(name: string, work: () => Promise<T>, attributes: Attributes = {}): Promise<T> {
-  return tracer()?.span(name, attributes, work) ?? work();
+export function traced<T>(name: string, work: () => Promise<T>, attributes?: Attributes): Promise<T>;
+export function traced<T>(name: string, work: () => T | Promise<T>, attributes?: Attributes): T | Promise<T>;
+export function traced<T>(name: string, work: () => T | Promise<T>, attributes: Attributes = {}): T | Promise<T> {
+  return tracer()?.span(name, attributes, async () => work()) ?? work();
 }
 
 /** Returns a function that runs work as part of the current trace later; without tracing, wherever it's called. */

@@ -20,8 +20,8 @@ export function maskSecrets(text: string, cut = false): string {
   return atOnce(masking(text, cut));
 }
 
-/** Like `maskSecrets`, for long texts: lets other work run every few milliseconds. */
-export function maskPatiently(text: string, cut = false): Promise<string> {
+/** Like `maskSecrets`, for long texts: lets other work run every few milliseconds. Short ones need no promise. */
+export function maskPatiently(text: string, cut = false): string | Promise<string> {
   return patiently(masking(text, cut), AT_ONCE_MS);
 }
 
@@ -29,9 +29,15 @@ export function maskPatiently(text: string, cut = false): Promise<string> {
  * Returns a payload for people to read, with its secrets masked; the same object if it has none. `payload` is a text
  * or a JSON value.
  */
-export async function maskPayload<P>(payload: P): Promise<P> {
-  if (typeof payload === "string") return (await maskPatiently(payload)) as P & string;
-  if (await patiently(hidesNothing(payload), AT_ONCE_MS)) return payload;
+export function maskPayload<P>(payload: P): P | Promise<P>;
+export function maskPayload(payload: unknown): unknown {
+  if (typeof payload === "string") return maskPatiently(payload);
+  const isHarmless = patiently(hidesNothing(payload), AT_ONCE_MS);
+  return isHarmless === true ? payload : maskJson(payload, isHarmless);
+}
+
+async function maskJson(payload: unknown, isHarmless: boolean | Promise<boolean>): Promise<unknown> {
+  if (await isHarmless) return payload;
   const text = JSON.stringify(payload);
   const masked = await maskPatiently(text);
   return masked === text ? payload : JSON.parse(masked);

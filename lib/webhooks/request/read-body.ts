@@ -46,18 +46,26 @@ export async function takeAny<T>(
   refuseEncoding(context);
   const given = kindOf(context);
   if (given === null && !anyType) throw unreadable();
-  await context.rate.count();
+  const counted = context.rate.count();
+  if (counted) await counted;
   if (given === "multipart") {
     const body = await context.body.read();
     if (!anyType || isMultipart(context, body)) return takeMultipart(context, body, act);
   }
   const kind = anyType || given === null || given === "multipart" ? "form" : given;
-  const taken = await traced("parse a payload", () => takeText(context, kind));
+  const taking = traced("parse a payload", () => takeText(context, kind));
+  const taken = taking instanceof Promise ? await taking : taking;
   return act({ ...taken, files: [] });
 }
 
-async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<AnyPayload, "files">> {
-  const body = await context.body.read();
+type TakenText = Omit<AnyPayload, "files">;
+
+function takeText(context: RequestContext, kind: BodyKind): TakenText | Promise<TakenText> {
+  const body = context.body.read();
+  return body instanceof Promise ? body.then((arrived) => textIn(context, arrived, kind)) : textIn(context, body, kind);
+}
+
+function textIn(context: RequestContext, body: Uint8Array, kind: BodyKind): TakenText {
   const charset = charsetIn(context.headers("content-type"));
   const decoded = decodeText(body, charset);
   if (kind === "other" && CONTROL.test(decoded)) throw unreadable();

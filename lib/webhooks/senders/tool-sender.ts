@@ -42,8 +42,10 @@ type RecognizedSender = { name: string; description: SenderDescription };
 export function describedSender(name: string, description: SenderDescription): Sender {
   return {
     name: description.name,
-    handle: async (context) =>
-      shakeHands(context, description.handshake) ?? (await takeAs(context, () => ({ name, description }))),
+    handle: (context) => {
+      const shaken = shakeHands(context, description.handshake);
+      return shaken ? Promise.resolve(shaken) : takeAs(context, () => ({ name, description }));
+    },
     refuse: refused,
   };
 }
@@ -97,7 +99,7 @@ function shakeHands(
   return { messageId: null, answer: () => textResponse(200, "", { [handshake.header]: secret }) };
 }
 
-async function takeAs(
+function takeAs(
   context: RequestContext,
   recognize: (payload: object | string) => RecognizedSender | null,
   chatOf: (payload: object | string) => Chat | null = () => null,
@@ -107,8 +109,10 @@ async function takeAs(
     const sender = found && ready(found);
     const origin = sender?.description ?? null;
     const signature = requireSignature(context, taken.body, origin?.signature);
-    const shown = { payload: await maskPayload(taken.payload), sent: taken.payload };
-    const own = await madeByCard(context, shown, () => saidBy(context, sender, shown.payload));
+    const masked = maskPayload(taken.payload);
+    const shown = { payload: masked instanceof Promise ? await masked : masked, sent: taken.payload };
+    const hasCard = context.webhook.cardVersion !== null;
+    const own = hasCard ? await madeByCard(context, shown, () => saidBy(context, sender, shown.payload)) : null;
     const chat = own || found ? null : chatOf(taken.payload);
     if (chat) return postAsChat(context, taken, { chat, payload: shown.payload, signature });
     const made = own ?? (await messagesOf(context, sender, shown));
@@ -196,22 +200,30 @@ async function postAs(
   if (skipped !== null) return { ...noted, ...nothingPosted(skipped) };
   Object.assign(context.noted, { sender: name, event });
   const posts = messages.flatMap((message) => toPosts(message, tool, plain));
-  await context.rate.countMessages(posts.length);
-  // Started together, so that they are committed together and in order.
-  const outcomes = await Promise.allSettled(
-    posts.map((post, index) => {
-      const attached = index === 0 ? files : [];
-      // Updates can't add files, so a message with files is posted as a new one.
-      const bump = attached.length > 0 && { bump: true, thing: null };
-      return postAsWebhook(context, { ...post, ...bump }, nth(idempotency, index), attached);
-    }),
-  );
-  // Waits for all before reporting an error, so that the delivery log names every posted message.
-  const made = unlessAllSkipped(context, outcomes);
+  const post = (each: WebhookPost, index: number) => {
+    const attached = index === 0 ? files : [];
+    // Updates can't add files, so a message with files is posted as a new one.
+    const bump = attached.length > 0 && { bump: true, thing: null };
+    return postAsWebhook(context, { ...each, ...bump }, nth(idempotency, index), attached);
+  };
+  const [only, ...others] = posts;
+  const made = only && others.length === 0 ? [await post(only, 0)] : await postSeveral(context, posts, post);
   const [first] = made;
   if (!first) throw new Error("A request made no message and wasn't left out.");
   const said = remark ?? made.find((each) => each.remark)?.remark ?? null;
   return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
+}
+
+async function postSeveral<Posted>(
+  context: RequestContext,
+  posts: readonly WebhookPost[],
+  post: (each: WebhookPost, index: number) => Promise<Posted>,
+): Promise<Posted[]> {
+  await context.rate.countMessages(posts.length);
+  // Started together, so that they are committed together and in order.
+  const outcomes = await Promise.allSettled(posts.map(post));
+  // Waits for all before reporting an error, so that the delivery log names every posted message.
+  return unlessAllSkipped(context, outcomes);
 }
 
 function nothingPosted(reason: string): RequestResult {
@@ -243,13 +255,11 @@ async function messagesOf(
   const headers = templateHeaders(description, context.headers);
   try {
     const { oneLine } = context.webhook;
-    const shown = await maskPayload(headers);
+    const masked = maskPayload(headers);
+    const shown = masked instanceof Promise ? await masked : masked;
     const request = { payload, headers: shown, event: context.byHand && context.event, oneLine };
-    const {
-      event,
-      tool: name,
-      result,
-    } = await makeMessagesPatiently(sender, request, { ...request, payload: sent, headers });
+    const making = makeMessagesPatiently(sender, request, { ...request, payload: sent, headers });
+    const { event, tool: name, result } = making instanceof Promise ? await making : making;
     const tool = toolOf(description, name);
     if (result.kind === "messages") {
       const { messages } = result;

@@ -44,7 +44,7 @@ export function slackMessages(payload: unknown, options?: Options): Posts {
 }
 
 /** The same, but lets other work run in between: large payloads take longer than other requests should wait. */
-export function slackMessagesPatiently(payload: unknown, options?: Options): Promise<Posts> {
+export async function slackMessagesPatiently(payload: unknown, options?: Options): Promise<Posts> {
   return patiently(reading(payload, options), AT_ONCE_MS);
 }
 

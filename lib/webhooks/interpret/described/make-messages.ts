@@ -86,8 +86,12 @@ export function makeMessages(sender: CompiledSender, request: Request, sent = re
 
 const AT_ONCE_MS = 10;
 
-/** Like `makeMessages`, but yields to other work every few milliseconds, whatever the request contains. */
-export function makeMessagesPatiently(sender: CompiledSender, request: Request, sent = request): Promise<Outcome> {
+/** Like `makeMessages`, but yields to other work every few milliseconds, whatever the request contains. Most need no promise. */
+export function makeMessagesPatiently(
+  sender: CompiledSender,
+  request: Request,
+  sent = request,
+): Outcome | Promise<Outcome> {
   return patiently(making(sender, request, sent), AT_ONCE_MS);
 }
 
