@@ -1,6 +1,7 @@
 "use client";
 
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
+import { useChangingState } from "@/components/ui/hooks/use-changing-state";
 import { writingParts } from "./deferred-writing";
 import type { Draft } from "./mention-text";
 import type { Suggest, Suggestion, Suggestions, Trigger } from "./suggestions";
@@ -14,7 +15,7 @@ export function useSuggestions(
   onTake: (taken: Suggestion, start: number) => void,
   takesCommands = false,
 ) {
-  const [open, setOpen] = useState<Suggestions | null>(null);
+  const [open, setOpen] = useChangingState<Suggestions | null>(null);
   const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
   const people = useRef<Suggest | null>(null);

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback, useRef } from "react";
 import { isPasteOfFiles } from "@/components/chat/composer/files/tray";
 import { isMac } from "@/components/chat/keyboard/keys";
+import { useChangingState } from "@/components/ui/hooks/use-changing-state";
 import { loadWriting, writingParts } from "./deferred-writing";
 import { type Draft, rememberNames, withMark } from "./mention-text";
 import type { PasteContent } from "./paste";
@@ -40,9 +41,9 @@ type WritingOptions = {
 
 /** Provides what all fields for messages do: suggestions, formatting, lists, code blocks and pasting. */
 export function useWriting({ field, channelId, latest, update, onEnter, ...options }: WritingOptions) {
-  const [isSelected, setIsSelected] = useState(false);
+  const [isSelected, setIsSelected] = useChangingState(false);
   // Whether Enter starts a new line at the caret.
-  const [isEnterTaken, setIsEnterTaken] = useState(false);
+  const [isEnterTaken, setIsEnterTaken] = useChangingState(false);
   // Only in a list that was typed: one that was pasted as a whole is sent as it is.
   const typesList = useRef(false);
   const isShiftDown = useRef(false);
@@ -91,7 +92,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
       // After a press beside the field, React doesn't report the selection that this made.
       setIsSelected(made.select[0] !== made.select[1]);
     },
-    [field],
+    [field, setIsSelected],
   );
   const format = useCallback(
     (style: Style) => {
