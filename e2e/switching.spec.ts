@@ -168,7 +168,9 @@ test("a channel that was left further up opens at its end, and one that was left
   await expect(thread).toBeVisible();
 });
 
-test("three channels are kept, and only the open one can be found, reached or heard", async ({ page }) => {
+test("three channels are kept, only the open one can be found, reached or heard, and a press shows another at once", async ({
+  page,
+}) => {
   const { first, second } = await setUp(page);
   const third = await seedFilled(`third-${Date.now()}`, 3);
   const fourth = await seedFilled(`fourth-${Date.now()}`, 3);
@@ -196,7 +198,31 @@ test("three channels are kept, and only the open one can be found, reached or he
   expect(await kept.evaluateAll((all) => all.map((each) => (each as HTMLTextAreaElement).value).join(""))).toBe("x");
   await open(page, second);
   await expect(kept).toHaveCount(3);
+
+  // Before the router has opened it. Then the one that is open is shown again, because another is pressed.
+  expect(await shownAfterPress(page, first, third)).toEqual(
+    [first.name, second.name].map((name) => `Message #${name}`),
+  );
+  await expect(composer(page, third.name)).toBeFocused();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  expect(await shownAfterPress(page, second)).toEqual([`Message #${second.name}`]);
+  await expect(composer(page, second.name)).toBeFocused();
 });
+
+/** Presses the links of channels one after another, and returns which composer is seen right after each press. */
+function shownAfterPress(page: Page, ...channels: Channel[]) {
+  const press = (ids: string[]) =>
+    ids.map((id) => {
+      document.querySelector<HTMLElement>(`nav a[href="/channels/${id}"]`)?.click();
+      const composers = [...document.querySelectorAll("[data-composer]")];
+      return composers.find((each) => each.checkVisibility({ visibilityProperty: true }))?.getAttribute("aria-label");
+    });
+  return page.evaluate(
+    press,
+    channels.map(({ channelId }) => channelId),
+  );
+}
 
 /** A private channel with one message, and a member who has it open. */
 async function setUpSecret(browser: Browser) {

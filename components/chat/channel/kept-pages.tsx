@@ -12,11 +12,13 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useInsertionEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { unsentChanged } from "@/components/chat/conversation/run/unsent";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { type Kept, keepLayout, left, nextKept, renewed } from "./kept";
@@ -57,26 +59,64 @@ export function KeptPages({ children }: { children: ReactNode }) {
   // During render, so that the page that was left and the one that opens change at once.
   if (next !== kept) setKept(next);
   useEffect(() => unsentChanged.subscribe(({ channelId }) => setKept((all) => renewed(all, channelId))), []);
+  const pressed = usePressed(next, pathname);
   const onLeave = useCallback((id: string, frame: HTMLElement | null) => setKept((all) => left(all, id, frame)), []);
   return (
     <>
-      {!next.some(({ open }) => open) && children}
+      {!next.some(({ open }) => open) && (
+        <div className="contents" style={pressed === null ? undefined : { visibility: "hidden" }}>
+          {children}
+        </div>
+      )}
       {next.map((each) => (
-        <Conversation key={each.id} kept={each} onLeave={onLeave} />
+        <Conversation
+          key={each.id}
+          kept={each}
+          isShown={pressed === null ? each.open : each.id === pressed}
+          onLeave={onLeave}
+        />
       ))}
     </>
   );
+}
+
+/**
+ * Returns the id of the kept conversation whose link was just pressed, until the router has opened it; null for none. It is
+ * painted with the press: rendering all that changes with the page takes the router several times as long.
+ */
+function usePressed(kept: readonly Kept<Place>[], pathname: string | null): string | null {
+  const [pressed, setPressed] = useState<{ id: string; at: string | null } | null>(null);
+  if (pressed && pressed.at !== pathname) setPressed(null);
+  const onClick = useEffectEvent(({ target, defaultPrevented }: MouseEvent) => {
+    // Links of ours prevent the browser from opening them.
+    const link = defaultPrevented && target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+    const [opening] = link && `${link.search}${link.hash}` === "" ? openIn({ pathname: link.pathname }) : [];
+    if (!opening) return;
+    const isReady = kept.some(({ id, open, turn }) => {
+      // While it's rendered anew, it isn't what would open.
+      return id === opening.id && !open && document.querySelector(`[data-kept="${id}"][data-turn="${turn}"]`);
+    });
+    if (isReady || pressed) flushSync(() => setPressed(isReady ? { id: opening.id, at: pathname } : null));
+  });
+  useEffect(() => {
+    // On the window, so that it comes after React's handlers.
+    window.addEventListener("click", onClick);
+    return () => window.removeEventListener("click", onClick);
+  }, []);
+  return kept.find(({ id }) => id === pressed?.id)?.id ?? null;
 }
 
 const noPane = new URLSearchParams();
 
 type ConversationProps = {
   kept: Kept<Place>;
+  /** Whether it is seen, which begins before it is open. */
+  isShown: boolean;
   /** Called when it has been left and is hidden. */
   onLeave: (id: string, frame: HTMLElement | null) => void;
 };
 
-const Conversation = memo(function Conversation({ kept, onLeave }: ConversationProps) {
+const Conversation = memo(function Conversation({ kept, isShown, onLeave }: ConversationProps) {
   const { id, open, turn, place } = kept;
   // The one that was left is hidden after the paint: ending its effects takes longer than starting those of the other.
   const [live, setLive] = useState(true);
@@ -98,10 +138,11 @@ const Conversation = memo(function Conversation({ kept, onLeave }: ConversationP
     <div
       ref={frame}
       className="absolute inset-0 flex flex-col"
-      style={open ? undefined : { contentVisibility: "hidden", zIndex: -1 }}
+      style={isShown ? undefined : { contentVisibility: "hidden", zIndex: -1 }}
+      inert={isShown && !open}
     >
       <Activity mode={isHidden ? "hidden" : "visible"}>
-        <div className="flex min-h-0 flex-1 flex-col">
+        <div data-kept={id} data-turn={shownTurn} className="flex min-h-0 flex-1 flex-col">
           <LayoutRouterContext value={place.router}>
             <PathnameContext value={place.pathname}>
               <SearchParamsContext value={query}>
