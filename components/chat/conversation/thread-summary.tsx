@@ -5,7 +5,7 @@ import { badgeText } from "@/components/frame/unread/badge-text";
 import { Time } from "@/components/ui/time/time";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto, ThreadDto } from "@/lib/messages/dto";
-import { openThread } from "./open-pane";
+import { askForReplies, openThread } from "./open-pane";
 
 /** Below a message with replies: who replied, how many replies there are, how many of them are new, and the last one. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
@@ -16,6 +16,7 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
     <button
       type="button"
       data-thread-summary
+      onPointerEnter={() => askForReplies(message.id)}
       onClick={() => openThread(message.id)}
       className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
     >

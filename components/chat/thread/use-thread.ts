@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
-import { askedReplies } from "@/components/chat/conversation/open-pane";
+import { earlyReplies, takeReplies } from "@/components/chat/conversation/open-pane";
 import { isGone } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
 import { openChannel } from "@/lib/browser/open-channel";
@@ -14,7 +14,11 @@ const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false
 
 /** Loads a thread of the open channel and keeps it live, with whether the user follows it. */
 export function useThread(channelId: string, rootId: string) {
-  const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening);
+  const address = paths.api.thread(channelId, rootId);
+  const [early] = useState(() => earlyReplies(address));
+  const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening, (state) =>
+    early ? threadReducer(state, { type: "loaded", page: early }) : state,
+  );
   const addresses = useMemo(
     // The first page contains the last replies, so nothing follows it.
     () => ({ before: (seq: number) => threadPaths.before(channelId, rootId, seq), after: null }),
@@ -22,6 +26,7 @@ export function useThread(channelId: string, rootId: string) {
   );
   // The channel beside it usually shows the root message, so the thread can, too, before its replies are here.
   const [start] = useState(() => {
+    if (early) return early;
     const root = openChannel.get()?.messages.find(({ id }) => id === rootId);
     return root ? { ...nothing, root } : nothing;
   });
@@ -37,15 +42,11 @@ export function useThread(channelId: string, rootId: string) {
 
   const load = useCallback(async () => {
     dispatch({ type: "loading" });
-    const address = paths.api.thread(channelId, rootId);
-    const asked = askedReplies.get(address) ?? request<ThreadPageDto>(address);
-    // What comes later has to be asked for.
-    askedReplies.delete(address);
-    const answer = await asked;
+    const answer = await takeReplies(address);
     if (!answer.ok) return dispatch({ type: answer.status === 404 ? "gone" : "failed" });
     replace(answer.data);
     dispatch({ type: "loaded", page: answer.data });
-  }, [channelId, rootId, replace]);
+  }, [address, replace]);
   useEffect(() => void load(), [load]);
 
   const setFollowing = useCallback(
