@@ -94,7 +94,9 @@ test("posts, reads and searches at once share two connections to PostgreSQL, as 
   const webhook = await makeWebhook({ channelId: channel.id });
   await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
-      await postMessages([webhookDraft(webhook, { content: `kiln ${index}` })]);
+      // Those with a key are committed by statements that are sent together.
+      const key = index % 2 === 0 ? { updateKey: `kiln ${index}` } : {};
+      await postMessages([webhookDraft(webhook, { content: `kiln ${index}`, ...key })]);
       await changesSince(channel.id, 0, 100);
       await searchMessages(ann, { text: "kiln", timeZone: "UTC" }).catch(() => undefined);
     }),
