@@ -18,6 +18,9 @@ import {
   untilStored,
 } from "./steps";
 
+// This file comes last, so workers that have nothing else to do share its tests.
+test.describe.configure({ mode: "parallel" });
+
 test("signing in by a form without scripts redirects only within this install", async ({ playwright, parley }) => {
   const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
   const signIn = async (password: string) => {
