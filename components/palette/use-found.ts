@@ -5,6 +5,7 @@ import { useData } from "@/lib/browser/data";
 import { type Answer, request } from "@/lib/browser/request";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/messages/search/dto";
 import { paths } from "@/lib/text/paths";
+import { searchPaths } from "@/lib/text/search-paths";
 import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 
@@ -38,7 +39,7 @@ export function useFoundPeople(query: string): { people: FoundPersonDto[]; waiti
 /** Returns the messages the server finds for the query, whether they are still loading, and an error. */
 export function useFoundMessages(query: string): { items: PaletteItem[]; waiting: boolean; error: string | null } {
   const asks = [...query].length >= LEAST_TO_SEARCH;
-  const address = asks ? paths.api.search(query, MOST_MESSAGES) : null;
+  const address = asks ? searchPaths.messages(query, MOST_MESSAGES) : null;
   const settled = useSettled(address);
   const { data, failure } = useData<SearchPageDto>(settled, { load: askPatiently });
   if (settled !== address) return { items: messageItems(query, null), waiting: asks, error: null };

@@ -43,7 +43,7 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
     more,
     busy,
   } = usePages(toPage(first), async (before) => {
-    const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, before, sort));
+    const answer = await request<SearchPageDto>(searchPaths.messages(query, PAGE, before, sort));
     return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
   });
   const isWhole = !first.more && sort === "time";

@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/stores/disk-store";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { askAs, hold, type RoleAnswer } from "./ask";
 import { ACTIONS, addressOf, BUILT, fill, type RoleRequest, requestOf, uploadOf } from "./requests";
 import { type AccessOutcome, type Entry, TABLE } from "./table";
@@ -136,7 +137,7 @@ describe("a webhook's URL gives access only to its messages in its current chann
           JSON.parse(text).filter(({ name }: { name: string }) => !/deliveries|^webhook(s|_hours|_events)$/.test(name));
         expect(without(await snapshot())).toEqual(without(before));
       }
-      const posted = await call("POST", paths.webhook(`${webhookId}`, token), { content: "new" });
+      const posted = await call("POST", webhookPaths.incoming(`${webhookId}`, token), { content: "new" });
       expect(posted.status).toBe(REACHES[state].post);
       if (posted.status !== 200) return;
       const isHere = JSON.parse(posted.text).channelId === `${channelId}`;

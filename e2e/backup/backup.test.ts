@@ -12,6 +12,7 @@ import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeSession, makeUser, makeWebhook, said, webhookPath } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { paths } from "@/lib/text/paths";
+import { searchPaths } from "@/lib/text/search-paths";
 import { connectToRunning } from "@/server/embedded-postgres";
 import { runCommand } from "@/server/run-program";
 import { ParleyProcess } from "@/server/testing/parley-process";
@@ -88,7 +89,7 @@ test("a Parley that was backed up while tools posted is as it was, on another ma
 
   /** What Bob sees, through the server. */
   const look = async () => ({
-    search: (await (await get(paths.api.search("zebra", 10), bob)).json()) as SearchPageDto,
+    search: (await (await get(searchPaths.messages("zebra", 10), bob)).json()) as SearchPageDto,
     channel: (await (await get(paths.api.messages(`${quiet.id}`), bob)).json()) as unknown,
     file: createHash("sha256")
       .update(Buffer.from(await (await get(paths.api.attachment(`${fileId}`, "photo.bin"), bob)).arrayBuffer()))

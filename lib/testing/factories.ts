@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, PostedMessage, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import type { SessionUser } from "@/lib/people/find-session-user";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
 /** A webhook and its token. */
@@ -116,7 +116,7 @@ export async function makeTalk(...people: SessionUser[]): Promise<{ made: MadeWe
 
 /** Returns the path of the webhook's URL, followed by `suffix`. */
 export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
-  return paths.webhook(`${webhook.id}`, token) + suffix;
+  return webhookPaths.incoming(`${webhook.id}`, token) + suffix;
 }
 
 /** Returns a draft of a webhook's message. */

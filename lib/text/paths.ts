@@ -19,7 +19,6 @@ export const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 export const paths = {
   home: "/",
   login: "/login",
-  invite: (code: string) => `/invite/${code}`,
   browse: "/channels",
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
@@ -28,9 +27,6 @@ export const paths = {
   thread: (channelId: string, rootId: string) => `/channels/${channelId}?thread=${rootId}`,
   /** The channel with its details open. */
   details: (channelId: string, tab: string) => `/channels/${channelId}?details=${tab}`,
-  /** The thread at one of its replies. */
-  reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
-    `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   drafts: "/drafts",
   scheduled: "/drafts/scheduled",
   incidents: "/incidents",
@@ -57,7 +53,6 @@ export const paths = {
   senderMark: (mark: string) => `/sender-marks/${mark}.svg`,
   /** The page shown instead of any other while offline. */
   offline: "/offline",
-  webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
   api: {
     /** With `rev` null, only future changes. `page` is the page that asks, by the name it has given itself. */
     events: (channelId: string | null, rev: number | null, page: { tab: string; away: boolean }) => {
@@ -138,9 +133,6 @@ export const paths = {
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",
     people: (q: string) => `/api/people?q=${encoded(q)}`,
-    /** `before` is the id of the last message already loaded. */
-    search: (q: string, limit: number, before: string | null = null, sort: "time" | "relevance" = "time") =>
-      `/api/search?q=${encoded(q)}&limit=${limit}${before === null ? "" : `&before=${before}`}${sort === "time" ? "" : "&sort=relevance"}`,
     savedSearches: "/api/search/saved",
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,

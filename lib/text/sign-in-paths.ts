@@ -3,6 +3,7 @@
 /** The URLs of signing in, and of what people do without it. */
 export const signInPaths = {
   setup: "/setup",
+  invite: (code: string) => `/invite/${code}`,
   /** Where a person links their single sign-on login to an account by its password. */
   link: "/login/link",
   secondStep: "/login/second-step",

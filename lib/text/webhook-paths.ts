@@ -1,7 +1,8 @@
 // Apart from the other URLs, which every page loads.
 
-/** The URLs of webhooks' pages and docs. With a delivery, a form offers what its request says. */
+/** The URLs of webhooks, their pages and docs. With a delivery, a form offers what its request says. */
 export const webhookPaths = {
+  incoming: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
   docs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",

@@ -5,7 +5,7 @@ import type { ProvenTx } from "@/lib/people/as-person";
 import { takeUpForWebhook } from "@/lib/people/avatars/take-up";
 import { countingMade } from "@/lib/people/try-limits";
 import { AppError } from "@/lib/text/errors";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
@@ -67,7 +67,7 @@ export async function createWebhook(
   publish({ kind: "deliveries", channelId: row.channelId, webhookId: row.id });
   return {
     webhook: toWebhookDto(row, user),
-    url: baseUrl + paths.webhook(`${row.id}`, token),
+    url: baseUrl + webhookPaths.incoming(`${row.id}`, token),
     rev: Number(managed.channel.rev),
   };
 }

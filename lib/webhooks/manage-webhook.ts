@@ -4,7 +4,7 @@ import { closeIncidentsOf } from "@/lib/messages/cards/incidents";
 import { takeUpForWebhook } from "@/lib/people/avatars/take-up";
 import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -96,7 +96,7 @@ export async function regenerateToken(
     action: "webhook.token_regenerated",
     why: { reason },
   }));
-  return { webhook, url: baseUrl + paths.webhook(webhook.id, token), rev: Number(channel.channel.rev) };
+  return { webhook, url: baseUrl + webhookPaths.incoming(webhook.id, token), rev: Number(channel.channel.rev) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { markAvatarUrl } from "@/lib/files/images/mark-avatar";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post/post-messages";
 import { createWorkspace, needsSetup } from "@/lib/people/create-workspace";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { codeDeliveries, HIDDEN_EVENTS } from "@/prisma/demo/code-deliveries";
@@ -70,7 +70,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
     channelId: `${deploys}`,
     webhookId: `${pipeline.webhookId}`,
     token: pipeline.token,
-    webhookUrl: baseUrl + paths.webhook(`${pipeline.webhookId}`, pipeline.token),
+    webhookUrl: baseUrl + webhookPaths.incoming(`${pipeline.webhookId}`, pipeline.token),
   };
 }
 
@@ -183,7 +183,7 @@ async function sendCodeDeliveries(ownerId: bigint, channelId: bigint): Promise<v
       createdById: ownerId,
     })),
   });
-  const pathname = `${paths.webhook(`${webhookId}`, token)}/github`;
+  const pathname = `${webhookPaths.incoming(`${webhookId}`, token)}/github`;
   for (const { event, payload } of codeDeliveries(new Date())) {
     const body = Buffer.from(JSON.stringify(payload));
     const headers = new Map([

@@ -14,6 +14,7 @@ import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { paths } from "@/lib/text/paths";
 import { signInPaths } from "@/lib/text/sign-in-paths";
 import { oneLine } from "@/lib/text/text";
+import { threadPaths } from "@/lib/text/thread-paths";
 
 const EVERY_MS = 5 * MINUTE_MS;
 // How many people one statement looks up, and how many mails are sent at once.
@@ -120,7 +121,7 @@ async function digestLetter(
     const where = channel.kind === "direct" ? "" : ` in ${channelTitle({ kind: channel.kind, ...naming(channel) })}`;
     const path =
       threadRoot && !row.inChannel
-        ? paths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
+        ? threadPaths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
         : paths.message(message.channelId, message.seq);
     return [
       {

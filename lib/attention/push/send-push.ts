@@ -12,6 +12,7 @@ import { env } from "@/lib/process/env";
 import { record } from "@/lib/process/recorder";
 import { paths } from "@/lib/text/paths";
 import { cleanText, cut } from "@/lib/text/text";
+import { threadPaths } from "@/lib/text/thread-paths";
 
 /**
  * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for
@@ -121,7 +122,7 @@ export function toPayload(
     href:
       root === null
         ? paths.message(channelId, message.seq)
-        : paths.reply(channelId, { rootId: root.id, rootSeq: root.seq }, message.seq),
+        : threadPaths.reply(channelId, { rootId: root.id, rootSeq: root.seq }, message.seq),
     at: Date.parse(message.createdAt),
     text: showTexts
       ? {

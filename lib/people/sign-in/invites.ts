@@ -15,7 +15,7 @@ import { env } from "@/lib/process/env";
 import { countLimit } from "@/lib/process/limits";
 import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
-import { paths } from "@/lib/text/paths";
+import { signInPaths } from "@/lib/text/sign-in-paths";
 import { parseId } from "@/lib/text/text";
 
 const DAY_MS = 24 * 3_600_000;
@@ -178,7 +178,7 @@ function sign(id: bigint): string {
 function toDto(row: Row, user: SessionUser, baseUrl: string): InviteDto {
   return {
     id: `${row.id}`,
-    url: baseUrl + paths.invite(`${row.id}-${sign(row.id)}`),
+    url: baseUrl + signInPaths.invite(`${row.id}-${sign(row.id)}`),
     createdByName: row.createdBy.name,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

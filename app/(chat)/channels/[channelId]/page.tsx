@@ -31,6 +31,7 @@ import { replyAt } from "@/lib/messages/threads/thread-page";
 import { toMe } from "@/lib/people/account/account";
 import { firstDay } from "@/lib/people/first-day";
 import { paths } from "@/lib/text/paths";
+import { threadPaths } from "@/lib/text/thread-paths";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { requirePageUser } from "@/lib/web/session";
 import { channelWebhooks } from "@/lib/webhooks/queries";
@@ -63,7 +64,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const { message, ...query } = await searchParams;
   const target = typeof message === "string" && /^-?\d{1,15}$/.test(message) ? Number(message) : null;
   const reply = target === null ? null : await replyAt(accessible, target);
-  if (reply && target !== null) redirect(paths.reply(`${accessible.channel.id}`, reply, target));
+  if (reply && target !== null) redirect(threadPaths.reply(`${accessible.channel.id}`, reply, target));
   const filter = filterSchema.safeParse(query).data ?? null;
   const unread = await firstUnreadSeq(accessible);
   const around = target ?? (filter ? null : unread);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AnyJsonDocs, SenderDocs } from "@/components/webhooks/docs/sender-docs";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { senderDocs } from "@/lib/webhooks/docs/sender-docs";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** How to set up one tool, and how its events are shown. */
 export default async function SenderDocsPage({ params }: Props) {
   const { sender } = await params;
-  const url = (await requestBaseUrl()) + paths.webhook("<webhookId>", "<token>");
+  const url = (await requestBaseUrl()) + webhookPaths.incoming("<webhookId>", "<token>");
   const anyJson = senderChoices().find(({ name }) => name === "json");
   if (sender === "json" && anyJson) return <AnyJsonDocs sender={anyJson} url={url} />;
   const docs = senderDocs(sender);

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { Link } from "@/components/ui/controls/link";
 import { EmbedBuilder } from "@/components/webhooks/builder/embed-builder";
 import { linkStyle } from "@/components/webhooks/docs/prose";
-import { paths } from "@/lib/text/paths";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { currentUser } from "@/lib/web/session";
@@ -31,7 +30,7 @@ export default async function EmbedBuilderPage() {
       </header>
       <EmbedBuilder
         webhooks={user && (await listMyWebhooks(user))}
-        exampleUrl={baseUrl + paths.webhook("<webhookId>", "<token>")}
+        exampleUrl={baseUrl + webhookPaths.incoming("<webhookId>", "<token>")}
         openedAt={new Date().toISOString()}
         send={sendAsWebhook}
       />

@@ -1,7 +1,7 @@
 import { CodeExample } from "@/components/webhooks/docs/code-example";
 import { InlineCode, Section, Text } from "@/components/webhooks/docs/prose";
 import { curlCommand } from "@/components/webhooks/list/examples";
-import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 import type { AnswerRow, DocsFacts } from "./docs-facts";
 
 /** The responses, and what to do about errors. */
@@ -75,7 +75,7 @@ function AnswersTable({ rows }: { rows: readonly AnswerRow[] }) {
 /** How to retry without posting twice. */
 export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
   const command = curlCommand(
-    `${baseUrl}${paths.webhook("<webhookId>", "<token>")}`,
+    `${baseUrl}${webhookPaths.incoming("<webhookId>", "<token>")}`,
     '{"content": "Build 1841 passed"}',
   );
   return (

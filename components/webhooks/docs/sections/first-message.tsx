@@ -3,6 +3,7 @@ import { CodeExample } from "@/components/webhooks/docs/code-example";
 import { InlineCode, linkStyle, Section, Text } from "@/components/webhooks/docs/prose";
 import type { Example } from "@/components/webhooks/list/examples";
 import { paths } from "@/lib/text/paths";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 /** What a webhook is and where to create one. */
 export function WebhooksSection({ baseUrl }: { baseUrl: string }) {
@@ -15,7 +16,7 @@ export function WebhooksSection({ baseUrl }: { baseUrl: string }) {
       <CodeExample
         label="URL"
         language="plaintext"
-        code={`POST ${baseUrl}${paths.webhook("<webhookId>", "<token>")}`}
+        code={`POST ${baseUrl}${webhookPaths.incoming("<webhookId>", "<token>")}`}
       />
       <Text>
         Create one in <strong className="font-semibold">Channel settings → Webhooks → New webhook</strong>. The URL is

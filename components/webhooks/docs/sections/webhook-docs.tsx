@@ -2,7 +2,6 @@ import { buttonStyle } from "@/components/ui/controls/button-style";
 import { Link } from "@/components/ui/controls/link";
 import { FoldedContents, TableOfContents } from "@/components/webhooks/docs/table-of-contents";
 import { examples } from "@/components/webhooks/list/examples";
-import { paths } from "@/lib/text/paths";
 import { webhookPaths } from "@/lib/text/webhook-paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
 import { DiscordSection, GitHubSection, MattermostSection, SlackSection, ToolsSection } from "./dialects";
@@ -14,7 +13,7 @@ import { OpenApiSection, SecretSection } from "./operators";
 
 /** The complete webhook reference. */
 export function WebhookDocs({ facts }: { facts: DocsFacts }) {
-  const all = examples(`${facts.baseUrl}${paths.webhook("<webhookId>", "<token>")}`);
+  const all = examples(`${facts.baseUrl}${webhookPaths.incoming("<webhookId>", "<token>")}`);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-x-20">
       <article className="flex min-w-0 flex-col gap-12 py-8 sm:py-12">
@@ -49,7 +48,7 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
         <MentionsSection />
         <ThreadsSection />
         <SlackSection examples={all} />
-        <MattermostSection url={`${facts.baseUrl}${paths.webhook("<webhookId>", "<token>")}/mattermost`} />
+        <MattermostSection url={`${facts.baseUrl}${webhookPaths.incoming("<webhookId>", "<token>")}/mattermost`} />
         <DiscordSection examples={all} errors={facts.discordErrors} />
         <GitHubSection examples={all} />
         <ToolsSection senders={facts.senders} search={facts.toolSearch} licensedMarks={facts.licensedMarks} />
