@@ -15,7 +15,7 @@ export function useSuggestions(
   onTake: (taken: Suggestion, start: number) => void,
   takesCommands = false,
 ) {
-  const [open, setOpen] = useChangingState<Suggestions | null>(null);
+  const [open, setOpen, shown] = useChangingState<Suggestions | null>(null);
   const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
   const people = useRef<Suggest | null>(null);
@@ -32,11 +32,11 @@ export function useSuggestions(
     dismissed.current = null;
     // Until the answer arrives, drop suggestions that no longer match.
     const fits = (each: Suggestion) => parts.fits(each, trigger.query);
-    setOpen((before) => withTrigger(before, trigger, before?.items.filter(fits) ?? []));
+    setOpen(withTrigger(shown.current, trigger, shown.current?.items.filter(fits) ?? []));
     people.current ??= parts.peopleOf(channelId);
     const isCurrent = () => latest.current === trigger;
     void parts.suggest(trigger, people.current, isCurrent).then((items) => {
-      if (isCurrent()) setOpen((before) => withTrigger(before, trigger, items));
+      if (isCurrent()) setOpen(withTrigger(shown.current, trigger, items));
     });
   };
   const close = () => {
@@ -57,7 +57,7 @@ export function useSuggestions(
     if (item.kind === "emoji") writingParts()?.rememberEmoji(item.emoji);
     onTake(item, start);
   };
-  const activate = (index: number) => setOpen((now) => now && { ...now, active: index });
+  const activate = (index: number) => setOpen(shown.current && { ...shown.current, active: index });
 
   /** Returns whether the list handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -5,19 +5,24 @@ import { badgeText } from "@/components/frame/unread/badge-text";
 import { Time } from "@/components/ui/time/time";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto, ThreadDto } from "@/lib/messages/dto";
-import { askForReplies, openThread } from "./open-pane";
+import { askForReplies } from "./asked-replies";
+import { openThread } from "./open-pane";
 
 /** Below a message with replies: who replied, how many replies there are, how many of them are new, and the last one. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
   const unread = useUnreadInThread(message.id);
   if (!message.thread) return null;
   const { lastReplyAt, repliers } = message.thread;
+  const near = () => askForReplies(message.id);
   return (
     <button
       type="button"
       data-thread-summary
-      onPointerEnter={() => askForReplies(message.id)}
-      onClick={() => openThread(message.id)}
+      onPointerEnter={near}
+      onClick={() => {
+        near();
+        openThread(message.id);
+      }}
       className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
     >
       <span className="flex shrink-0 gap-0.5">

@@ -1,23 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import { useFollowRouter, useOpenDetails, useOpenThread } from "@/components/chat/conversation/open-pane";
-import { deferred, deferredPart } from "@/components/ui/deferred/deferred";
+import { type ReactNode, useEffect } from "react";
+import { useOpenDetails, useOpenThread } from "@/components/chat/conversation/open-pane";
+import { deferredPart } from "@/components/ui/deferred/deferred";
 import { loadLater } from "@/components/ui/hooks/when-idle";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 
-const pane = deferred(() => import("./thread-pane"));
-const LatePane = deferredPart(async () => (await import("./thread-pane")).ThreadPane);
+const loadPane = () => import("./thread-pane");
+const ThreadPane = deferredPart(async () => (await loadPane()).ThreadPane);
 
 type ThreadLayoutProps = { channel: ChannelDto; me: MeDto; details: ReactNode; children: ReactNode };
 
 /** A channel, with a thread or its details beside it when one is open. */
 export function ThreadLayout({ channel, me, details, children }: ThreadLayoutProps) {
   const open = useOpenThread();
-  useEffect(() => loadLater(pane.load), []);
-  useFollowRouter();
+  useEffect(() => loadLater(loadPane), []);
   const isCovered = useOpenDetails() !== null || open !== null;
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -27,10 +26,4 @@ export function ThreadLayout({ channel, me, details, children }: ThreadLayoutPro
       {details}
     </div>
   );
-}
-
-/** The pane; at once if its code is here: a deferred part renders nothing first. */
-function ThreadPane(props: ComponentProps<typeof LatePane>) {
-  const [Pane] = useState(() => pane.get()?.ThreadPane ?? LatePane);
-  return <Pane {...props} />;
 }

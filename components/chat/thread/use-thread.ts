@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
-import { earlyReplies, takeReplies } from "@/components/chat/conversation/open-pane";
+import { earlyReplies, takeReplies } from "@/components/chat/conversation/asked-replies";
 import { isGone } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
 import { openChannel } from "@/lib/browser/open-channel";
