@@ -1,5 +1,4 @@
-import { performance as ofNode } from "node:perf_hooks";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Carrier, EventStream } from "@/lib/live/streams/event-stream";
 import {
   type Audience,
@@ -8,15 +7,9 @@ import {
   type Reader,
   readersElsewhere,
   removeReader,
-  rest,
   setMemberOf,
   withBreaks,
 } from "@/lib/live/streams/readers";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const nowhere: Carrier = { write: () => {}, unsent: () => 0, end: () => {}, onGone: () => {} };
 
@@ -80,23 +73,4 @@ test("long work gives others a turn in between and handles each item once", asyn
   });
   clearImmediate(others);
   expect(done).toEqual(["first", "another", "second"]);
-});
-
-test("after a long delivery, posts get as much time as it took, unless the process has little else to do", async () => {
-  vi.useFakeTimers();
-  const idle = vi.spyOn(ofNode.nodeTiming, "idleTime", "get").mockReturnValue(70);
-  const done: string[] = [];
-  const resting = (what: string) => rest(20).then(() => done.push(what));
-  const busy = resting("while busy");
-  await vi.advanceTimersByTimeAsync(19);
-  expect(done).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  await busy;
-  const quiet = resting("while idle");
-  idle.mockReturnValue(79);
-  await vi.advanceTimersByTimeAsync(10);
-  expect(done).toEqual(["while busy"]);
-  idle.mockReturnValue(80);
-  await vi.advanceTimersByTimeAsync(1);
-  await quiet;
 });

@@ -1,4 +1,3 @@
-import { performance as ofNode } from "node:perf_hooks";
 import { type EventStream, encodeFrame } from "@/lib/live/streams/event-stream";
 import { accessNow, digestOf } from "@/lib/live/streams/sessions";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -175,9 +174,6 @@ export const MOST_CHANGES = 200;
 
 const WORTH_A_REST_MS = 2;
 const LONGEST_REST_MS = 50;
-const LOOK_MS = 1;
-// A process that was idle for this share of the time that a delivery took has no posts waiting.
-const IDLE_SHARE = 0.5;
 
 /** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */
 export async function advance(feed: Feed): Promise<void> {
@@ -238,17 +234,11 @@ function recordDelivery(feed: Feed, messages: readonly MessageDto[]): void {
   }
 }
 
-/**
- * Waits after a delivery to so many readers that it took a while: as long as it took, so that deliveries use at most half
- * of the processor while posts need it, or until the process has been idle for half of that. Changes in between are
- * delivered together.
- */
-export async function rest(took: number): Promise<void> {
-  if (took < WORTH_A_REST_MS) return;
-  const [began, idle] = [performance.now(), ofNode.nodeTiming.idleTime];
-  const longest = Math.min(took, LONGEST_REST_MS);
-  do await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  while (performance.now() - began < longest && ofNode.nodeTiming.idleTime - idle < longest * IDLE_SHARE);
+// With so many readers that writing takes a while, deliveries use at most half of the processor; changes in between are
+// delivered together.
+function rest(milliseconds: number): Promise<void> | undefined {
+  if (milliseconds < WORTH_A_REST_MS) return undefined;
+  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_REST_MS)));
 }
 
 /**
