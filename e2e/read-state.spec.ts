@@ -103,9 +103,12 @@ test("a page rendered before new messages doesn't reset their unread count when 
   request,
 }) => {
   const { name, url } = await setUp(page);
+  // It hears of the next channel once its stream is open.
+  const opened = page.waitForResponse((each) => new URL(each.url()).pathname === "/api/events");
   // The page loads only the first hundred channels.
   await page.goto(`/channels?q=${name}`);
   await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
+  await opened;
   let arrive = () => {};
   const gate = new Promise<void>((resolve) => {
     arrive = resolve;
