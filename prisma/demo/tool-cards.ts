@@ -12,7 +12,7 @@ const tools = {
   sentry: { name: "Sentry", mark: "sentry" },
   jira: { name: "Jira", mark: "jira" },
   stripe: { name: "Stripe", mark: "stripe" },
-  argocd: { name: "Argo CD", mark: "argocd" },
+  argocd: { name: "Argo CD", mark: "argo" },
 } satisfies Record<string, EmbedTool>;
 
 const fact = (name: string, value: string, kind?: FactKind): EmbedField => ({

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { defaultAvatarOf, marksFile, markTile } from "@/lib/webhooks/senders/sender-marks";
+import { toolCards } from "@/prisma/demo/tool-cards";
 
 const marks = senderChoices().flatMap(({ mark }) => mark ?? []);
 
@@ -19,6 +20,12 @@ test("every logo can be an avatar, which is white on a color", async () => {
       /<path fill="hsl\(\d+,40%,34%\)" [^<]*\/><path fill="#fff" d="[^"<>]+"\/><\/svg>\n$/,
     );
   for (const none of ["no-such-tool", "../gitlab", ""]) expect(await markTile(none)).toBeNull();
+});
+
+test("every tool of the demo has a logo", () => {
+  const shown = toolCards(new Date()).flatMap(({ embed }) => embed.tool?.mark ?? []);
+  expect(shown.length).toBeGreaterThan(5);
+  for (const mark of shown) expect(marks).toContain(mark);
 });
 
 test("a webhook's default avatar is its tool's logo, but not a chat's", () => {
