@@ -92,18 +92,6 @@ test("a reply appears only in the thread and is unread for its followers, change
   await context.close();
 });
 
-test("a reply that comes while the pointer is at a thread is in its pane", async ({ page, browser }) => {
-  const { context, theirs } = await answered(page, browser);
-  const summary = (replies: string) =>
-    article(page, "the deploy is stuck").getByRole("button", { name: new RegExp(replies) });
-  await Promise.all([page.waitForResponse(/\/threads\/\d+$/), summary("1 reply").hover()]);
-  await answer(theirs, "and the one before");
-  await expect(summary("2 replies")).toBeVisible();
-  await summary("2 replies").click();
-  await expect(reply(page, "and the one before")).toBeVisible();
-  await context.close();
-});
-
 test("a thread is opened, written in and closed by keyboard, and follows the browser's history", async ({ page }) => {
   const name = `keys-${Date.now()}`;
   await enterChannel(page, name);
