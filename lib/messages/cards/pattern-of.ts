@@ -16,10 +16,12 @@ const ANY = "*";
 export function patternOf(text: string): string {
   if (text === "") return "";
   const start = text.slice(0, LONGEST);
-  const known = patterns.get(start) ?? readPattern(start);
+  const known = patterns.get(start);
+  if (known !== undefined) return known;
+  const pattern = readPattern(start);
   if (patterns.size >= MOST_KNOWN) patterns.clear();
-  patterns.set(start, known);
-  return known;
+  patterns.set(start, pattern);
+  return pattern;
 }
 
 // In a storm, the same alerts come again and again.
