@@ -1,4 +1,3 @@
-import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { type Answer, request } from "@/lib/browser/request";
 import type { ThreadPageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/text/paths";
@@ -7,7 +6,7 @@ import { paths } from "@/lib/text/paths";
 type AskedReplies = { address: string; at: number; answer: Promise<Answer<ThreadPageDto>>; page: ThreadPageDto | null };
 let asked: AskedReplies | null = null;
 
-// What was asked for longer ago, or before a change, is asked for again.
+// What was asked for longer ago is asked for again. Changes since then follow: the stream goes back to the page's revision.
 const RECENT_MS = 10_000;
 
 function askedAt(address: string): AskedReplies | null {
@@ -25,12 +24,6 @@ export function askForReplies(rootId: string): void {
   void replies.answer.then((answer) => {
     if (answer.ok) replies.page = answer.data;
     else if (asked === replies) asked = null;
-  });
-  const stop = onChannelEvent(channelId, (event) => {
-    const isOther = event.type === "changes" && !event.messages.some((each) => rootId === (each.threadId ?? each.id));
-    if (asked === replies && (isOther || event.type === "typing" || event.type === "deliveries")) return;
-    stop();
-    if (asked === replies) asked = null;
   });
 }
 
