@@ -114,7 +114,7 @@ function database(): Database {
   return processWide(POOLS.main, () => open({ max: 9, ...USUAL }));
 }
 
-/** Two for the lanes in which posts are committed, and one for looking webhooks up. */
+/** Two for the groups in which posts are committed, and one for looking webhooks up. */
 function postingDatabase(): Database {
   return processWide(POOLS.posts, () => open({ max: 3, pipeline: true, ...USUAL }));
 }

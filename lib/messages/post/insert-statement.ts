@@ -171,7 +171,7 @@ counted AS (
 ),
 used AS (
   UPDATE webhooks SET last_used_at = now()
-  WHERE id = ANY(ARRAY(SELECT webhook_id FROM numbered)) AND (last_used_at < now() - interval '1 second') IS NOT FALSE
+  WHERE id = ANY(ARRAY(SELECT webhook_id FROM numbered)) AND (last_used_at < now() - interval '10 seconds') IS NOT FALSE
 )
 SELECT ord, NULL AS refused, channel_id, id, seq, rev FROM numbered`;
 

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { db } from "@/lib/db/client";
+import { db, pool } from "@/lib/db/client";
+import { subscribe } from "@/lib/events/hub";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -19,6 +20,7 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
 
@@ -54,6 +56,45 @@ async function expectGapless(channelId: bigint, count: number): Promise<void> {
   expect(messages.map(({ rev }) => rev)).toEqual(expected);
   expect(await counters(channelId)).toEqual({ msgSeq: BigInt(count), rev: BigInt(count) });
 }
+
+test("a channel whose row is locked keeps no other one from being posted to", async () => {
+  const [locked, ...others] = await Promise.all(times(5).map(() => makeWebhook()));
+  if (!locked) throw new Error("There is no webhook.");
+  const holder = await pool().connect();
+  const stuck: Promise<PostResult>[] = [];
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM channels WHERE id = $1 FOR UPDATE", [locked.webhook.channelId]);
+    for (const _ of times(3)) stuck.push(post(webhookDraft(locked)));
+    await until(async () => {
+      const { rowCount } = await pool().query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    });
+    for (const made of [...others, ...others]) expect(await post(webhookDraft(made))).toHaveProperty("messageId");
+    expect(await stored(locked.webhook.channelId)).toEqual([]);
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
+  await Promise.all(stuck);
+  await expectGapless(locked.webhook.channelId, 3);
+});
+
+test("messages are stored once even if what follows their commit fails", async () => {
+  const made = await makeWebhook();
+  const unsubscribe = subscribe(() => {
+    throw new Error("A listener failed.");
+  });
+  try {
+    const results = await postMessages(times(3).map(() => webhookDraft(made)));
+    for (const result of results) expect(result).toHaveProperty("messageId");
+  } finally {
+    unsubscribe();
+  }
+  await expectGapless(made.webhook.channelId, 3);
+});
 
 describe("messages that belong together", () => {
   const drafts = (made: MadeWebhook, key: string | null, body = "{}") =>

@@ -1,15 +1,14 @@
 import { db } from "@/lib/db/client";
-import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
 import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { CommittedRow, MessageDraft, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { commitDrafts, commitTogether } from "@/lib/messages/post/commit-drafts";
+import { commitTogether } from "@/lib/messages/post/commit-drafts";
+import { commitInGroup, tellReaders } from "@/lib/messages/post/group-commit";
 import { unlessAlone } from "@/lib/messages/post/post-storm";
 import { refuseIfFull } from "@/lib/process/full-disk";
-import { processWide } from "@/lib/process/process-wide";
 import { record } from "@/lib/process/recorder";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
-import { keepTrace, traced } from "@/lib/process/tracing";
+import { traced } from "@/lib/process/tracing";
 
 // Why: docs/decisions/one-statement-posts.md
 
@@ -77,18 +76,6 @@ function announced(draft: MessageDraft | undefined, row: CommittedRow): PostedMe
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }
 
-/** Tells readers what was committed together: once per channel, because each hint goes to all streams and other processes. */
-function tellReaders(rows: readonly CommittedRow[]): void {
-  const reached = new Map<bigint, { rev: number; msgSeq: number }>();
-  for (const { id, channel_id: channelId, rev, seq } of rows) {
-    // An update that changes nothing has no revision.
-    if (id === null || channelId === null || rev === null) continue;
-    const { rev: before = 0, msgSeq = 0 } = reached.get(channelId) ?? {};
-    reached.set(channelId, { rev: Math.max(before, Number(rev)), msgSeq: Math.max(msgSeq, Number(seq)) });
-  }
-  for (const [channelId, latest] of reached) publish({ kind: "channel", channelId, ...latest });
-}
-
 /**
  * Finds the earlier message with this draft's nonce, idempotency key or signature. Null if it's so old that it has been
  * forgotten.
@@ -145,76 +132,4 @@ export async function deleteOldKeys(): Promise<void> {
         SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${atMost}
         FOR UPDATE SKIP LOCKED)`,
   );
-}
-
-type WaitingDraft = {
-  draft: MessageDraft;
-  /** Runs work in the trace of this draft's request. */
-  inTrace: <T>(work: () => T) => T;
-  resolve: (row: CommittedRow) => void;
-  reject: (error: unknown) => void;
-};
-
-// A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one
-// lane waits for the disk, others read, check and commit.
-const LANES = 2;
-const LARGEST_BATCH = 256;
-
-type Lane = { waiting: WaitingDraft[]; busy: boolean };
-
-const lanes = processWide("group-commit", () =>
-  Array.from({ length: LANES }, (): Lane => ({ waiting: [], busy: false })),
-);
-
-/** Commits the draft together with all others that wait in this process. Rejects if it isn't stored. */
-function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
-  return new Promise((resolve, reject) => {
-    const lane = lanes[Number(draft.channelId % BigInt(LANES))];
-    if (!lane) throw new Error("A channel id is never negative.");
-    lane.waiting.push({ draft, inTrace: keepTrace(), resolve, reject });
-    if (!lane.busy) void drain(lane);
-  });
-}
-
-async function drain(lane: Lane): Promise<void> {
-  lane.busy = true;
-  // Yields once, so that posts from the same turn of the event loop join the first batch.
-  await new Promise(setImmediate);
-  while (lane.waiting.length > 0) {
-    for (const group of groupsOf(lane.waiting.splice(0, LARGEST_BATCH))) await commit(group);
-  }
-  lane.busy = false;
-}
-
-/** A webhook's drafts with keys, and those that a storm may gather, don't delay the others. */
-function groupsOf(batch: WaitingDraft[]): WaitingDraft[][] {
-  const groups = new Map<bigint | null, WaitingDraft[]>([[null, []]]);
-  for (const waiting of batch) {
-    const { draft } = waiting;
-    const isApart = draft.kind === "webhook" && (draft.likeness != null || draft.updateKey != null);
-    const key = isApart ? draft.webhookId : null;
-    const group = groups.get(key);
-    if (group) group.push(waiting);
-    else groups.set(key, [waiting]);
-  }
-  return [...groups.values()].filter((group) => group.length > 0);
-}
-
-async function commit(batch: WaitingDraft[]): Promise<void> {
-  try {
-    const drafts = batch.map((waiting) => waiting.draft);
-    // Of the requests that share a statement, the first one's trace has it.
-    const rows = await (batch[0]?.inTrace ?? keepTrace())(() => commitDrafts(drafts));
-    tellReaders(rows);
-    for (const [index, waiting] of batch.entries()) {
-      const row = rows[index];
-      if (row) waiting.resolve(row);
-      else waiting.reject(new Error("The statement returned fewer rows than drafts."));
-    }
-  } catch (error) {
-    // The whole statement was rolled back. Retrying one by one keeps a draft that the database refuses from failing the
-    // others.
-    if (batch.length > 1 && !isDatabaseUnavailable(error)) for (const waiting of batch) await commit([waiting]);
-    else for (const waiting of batch) waiting.reject(error);
-  }
 }
