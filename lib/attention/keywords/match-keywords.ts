@@ -14,12 +14,15 @@ import {
   takeBatch,
   takeBatches,
 } from "@/lib/messages/read/follow-changes";
+import { ANYONE_HAS_KEYWORDS } from "@/lib/people/notifications/notification-preferences";
 import { COUNTS, IN_FLOW } from "@/lib/people/notifications/who-is-notified";
 import { processWide } from "@/lib/process/process-wide";
 
 // Replies that are only in threads don't match keywords; following the thread notifies people of them. Imported messages,
 // whose numbers are negative, were read elsewhere.
 const COLUMNS = Prisma.sql`id, user_id, ${IN_FLOW} AND ${COUNTS} AND seq > 0 AS in_flow, content, embeds`;
+
+const NONE: Batch = { taken: 0, more: false };
 
 type ChangedMessage = Candidate & { in_flow: boolean; more: boolean };
 
@@ -28,11 +31,12 @@ type ChangedMessage = Candidate & { in_flow: boolean; more: boolean };
  * whose matches changed. Returns null while another connection is doing it.
  */
 export async function matchBatch(among: Among = null): Promise<Batch | null> {
-  if (!(await isBehind("keyword", among))) return { taken: 0, more: false };
+  const [now] = await db().$queryRaw<{ any: boolean }[]>`SELECT ${ANYONE_HAS_KEYWORDS} AS any`;
+  if (!now?.any || !(await isBehind("keyword", among))) return NONE;
   let changed: bigint[] = [];
   const batch = await takeBatch("keyword", async (tx, size) => {
     const matcher = await currentMatcher(tx);
-    if (!matcher) return passOver(tx);
+    if (!matcher) return NONE;
     const rows = await tx.$queryRaw<ChangedMessage[]>`
       WITH ${nextChanges("keyword", size, COLUMNS, among)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
@@ -56,15 +60,6 @@ async function amongMembers(tx: Transaction, matches: readonly Match[]): Promise
     WHERE m.channel_id = ANY(${channelIds}::bigint[]) AND u.keywords <> '{}' GROUP BY m.channel_id`;
   const members = new Map(rows.map((row) => [row.channel_id, new Set(row.user_ids)]));
   return matches.filter(({ channelId, userId }) => members.get(channelId)?.has(userId));
-}
-
-/** Marks everything as matched when no one has keywords, so that it isn't read once someone does. */
-async function passOver(tx: Transaction): Promise<Batch> {
-  await tx.$executeRaw`
-    INSERT INTO keyword_progress (channel_id, rev)
-    SELECT c.id, c.rev FROM channels c LEFT JOIN keyword_progress p ON p.channel_id = c.id WHERE c.rev > coalesce(p.rev, 0)
-    ON CONFLICT (channel_id) DO UPDATE SET rev = excluded.rev`;
-  return { taken: 0, more: false };
 }
 
 const kept = processWide("keyword-matcher", () => ({ print: "", matcher: null as Matcher | null }));
@@ -125,12 +120,12 @@ type ReadPosition = { channel_id: bigint; last_read_seq: bigint };
  * a hint. Returns null while another connection is doing it.
  */
 export async function matchChanged(): Promise<Batch | null> {
-  if ((await db().keywordChange.count({ take: 1 })) === 0) return { taken: 0, more: false };
+  if ((await db().keywordChange.count({ take: 1 })) === 0) return NONE;
   let changed: bigint | null = null;
   const batch = await takeBatch("keyword", async (tx, size) => {
     // If the person changes their keywords again, that waits for this lock and then starts over.
     const [change] = await tx.$queryRaw<Change[]>`SELECT * FROM keyword_changes ORDER BY user_id LIMIT 1 FOR UPDATE`;
-    if (!change) return { taken: 0, more: false };
+    if (!change) return NONE;
     changed = change.user_id;
     return take(tx, change, size);
   });

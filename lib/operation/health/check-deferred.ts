@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { durationText, finding, LATE_SECONDS } from "@/lib/operation/health/checks";
 import type { HealthFact, HealthFinding } from "@/lib/operation/health/dto";
+import { ANYONE_HAS_KEYWORDS } from "@/lib/people/notifications/notification-preferences";
 import { waitingDeliveries } from "@/lib/webhooks/deliveries/record-delivery";
 
 /** How much is waiting, and for how many seconds the oldest has; null if that isn't known or nothing is. */
@@ -44,7 +45,7 @@ async function keywordBacklog(): Promise<Backlog> {
   const [row] = await db().$queryRaw<Backlog[]>`
     WITH behind AS (
       SELECT c.id, c.rev, coalesce(p.rev, 0) AS done FROM channels c LEFT JOIN keyword_progress p ON p.channel_id = c.id
-      WHERE c.rev > coalesce(p.rev, 0)
+      WHERE c.rev > coalesce(p.rev, 0) AND ${ANYONE_HAS_KEYWORDS}
     ),
     oldest AS (
       SELECT m.created_at FROM (SELECT * FROM behind ORDER BY rev - done DESC LIMIT ${CHANNELS}) b

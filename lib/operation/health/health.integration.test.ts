@@ -13,6 +13,7 @@ import { checkBackups, checkInstances, checkSearch, checkTools, diskFinding } fr
 import type { HealthDto } from "@/lib/operation/health/dto";
 import { readHealth } from "@/lib/operation/health/read-health";
 import { beat, leave } from "@/lib/operation/instances/heartbeat";
+import { setNotificationPreferences } from "@/lib/people/notifications/notification-preferences";
 import { env } from "@/lib/process/env";
 import { processWide } from "@/lib/process/process-wide";
 import { duringBackup } from "@/lib/testing/backup-lock";
@@ -158,6 +159,10 @@ test("what follows posts says how much waits and for how long, and needs attenti
   const channel = await makeChannel({ members: [author] });
   const nothing = ["nothing waiting", "nothing waiting", "nothing waiting"];
   const texts = async () => (await checkDeferred()).facts.map((fact) => ("text" in fact ? fact.text : ""));
+  await postedMessage(userDraft(author, channel, { content: "before anyone has keywords" }));
+  expect(await texts()).toEqual(nothing);
+  await setNotificationPreferences(author, { keywords: ["find"] });
+  await matchKeywords();
   expect(await texts()).toEqual(nothing);
   const { messageId } = await postedMessage(userDraft(author, channel, { content: "find me" }));
   const pathname = webhookPath(await makeWebhook({ channelId: channel.id }));
