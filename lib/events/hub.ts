@@ -1,5 +1,6 @@
 import { type Bus, connectBus } from "@/lib/events/bus";
 import type { Hint } from "@/lib/events/types";
+import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
 
 type Listener = (hint: Hint) => void;
@@ -23,6 +24,13 @@ export function startBus(): Bus {
   return processWide("bus", () => connectBus(deliver));
 }
 
+// What a hint is about is stored already, so a listener's failure mustn't look like one of storing it.
 function deliver(hint: Hint): void {
-  for (const listener of listeners) listener(hint);
+  for (const listener of listeners) {
+    try {
+      listener(hint);
+    } catch (error) {
+      log.error({ err: error, kind: hint.kind }, "a hint wasn't followed");
+    }
+  }
 }
