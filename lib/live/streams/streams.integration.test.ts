@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/files/images/signed-url";
+import { encodeFrame } from "@/lib/live/streams/event-stream";
 import { openStream } from "@/lib/live/streams/open-stream";
 import { streams } from "@/lib/live/streams/streams";
 import type { StreamEvent } from "@/lib/live/streams/types";
@@ -31,6 +32,11 @@ import { until } from "@/lib/testing/until";
 vi.mock("@/lib/messages/read/queries", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/messages/read/queries")>();
   return { ...original, changesSince: vi.fn(original.changesSince) };
+});
+
+vi.mock("@/lib/live/streams/event-stream", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/live/streams/event-stream")>();
+  return { ...original, encodeFrame: vi.fn(original.encodeFrame) };
 });
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -132,6 +138,24 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.close()));
   await until(() => expect([streams().readers.size, streams().feeds.size]).toEqual([0, 0]));
+});
+
+test("an open delivery log hears of the next requests within seconds, even if telling it took long", async () => {
+  const listener = await listen(user, { channelId });
+  const { encodeFrame: encode } = await vi.importActual<typeof import("@/lib/live/streams/event-stream")>(
+    "@/lib/live/streams/event-stream",
+  );
+  onTestFinished(() => void vi.mocked(encodeFrame).mockImplementation(encode));
+  vi.mocked(encodeFrame).mockImplementation((event, id) => {
+    // As on a machine that is busy with something else.
+    for (const until = performance.now() + 250; event.type === "deliveries" && performance.now() < until; );
+    return encode(event, id);
+  });
+  const hint = { kind: "deliveries", channelId, webhookId: made.webhook.id } as const;
+  for (const heard of [1, 2]) {
+    publish(hint);
+    await until(() => expect(listener.of("deliveries")).toHaveLength(heard));
+  }
 });
 
 describe("opening a stream", () => {
