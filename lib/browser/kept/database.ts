@@ -60,13 +60,14 @@ export async function readFrame(): Promise<KeptFrame | null> {
 }
 
 /**
- * Stores a channel for this person. Returns false, and writes nothing, if the device was wiped or holds another
- * person's data.
+ * Stores a channel for this person if it's in their stored sidebar. Returns false, and writes nothing, if the device was
+ * wiped or holds another person's data.
  */
 export async function writeChannel(ownerId: string, kept: KeptChannel): Promise<boolean> {
   const transaction = (await keptDatabase()).transaction(["frame", "channels"], "readwrite");
-  const mayWrite = (await transaction.objectStore("frame").get("frame"))?.owner.id === ownerId;
-  if (mayWrite) {
+  const frame = await transaction.objectStore("frame").get("frame");
+  const mayWrite = frame?.owner.id === ownerId;
+  if (mayWrite && frame.sidebar.some(({ id }) => id === kept.id)) {
     const channels = transaction.objectStore("channels");
     await channels.put(kept);
     for (const id of excess(await channels.index("at").getAllKeys(), null)) await channels.delete(id);
