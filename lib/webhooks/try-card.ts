@@ -67,7 +67,20 @@ export async function previewCard(
   await managedWebhook(channel, webhookId);
   const sample = await samplePayload(channel, webhookId, deliveryId);
   if (!sample) throw new AppError("not_found", "This delivery's payload is no longer kept. Choose another one.");
-  const { payload } = sample;
+  return previewOf(model, sample.payload);
+}
+
+/** Returns what a card makes of a payload that `samplePayload` returned. Counts as a preview. */
+export async function previewPayload(
+  channel: ManagedChannel,
+  model: CardModel,
+  payload: CardSampleDto["payload"],
+): Promise<CardPreviewDto> {
+  await count(channel, "card-previews", PREVIEWS);
+  return previewOf(model, payload);
+}
+
+async function previewOf(model: CardModel, payload: CardSampleDto["payload"]): Promise<CardPreviewDto> {
   const result = await applyCard(model, { payload, sent: payload });
   if (result.kind === "skipped") return { kind: "skipped", reason: result.rule };
   if (result.kind !== "messages") return result;

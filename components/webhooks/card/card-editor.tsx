@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/display/banner";
 import { downloadText } from "@/components/ui/hooks/download-text";
 import { subjectOf } from "@/components/webhooks/log/describe-delivery";
 import { webhookPaths } from "@/lib/text/webhook-paths";
-import type { CardEditorDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardEditorDto, CardPreviewDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardModel } from "@/lib/webhooks/interpret/own-cards/model";
 import { emptyCard } from "@/lib/webhooks/interpret/own-cards/new-card";
 import type { CardActions } from "./card-actions";
@@ -25,6 +25,8 @@ type CardEditorProps = Pick<CardEditorDto, "model" | "unfit" | "isOn" | "version
   webhook: WebhookDto;
   /** A first draft from the request at hand. */
   draft: CardModel;
+  /** What the stored card, or else the draft, makes of the request at hand; null if unknown. */
+  preview: CardPreviewDto | null;
   /** The workspace's address. */
   home: string;
   delivery: { id: string; at: string; payload: unknown } | null;
@@ -35,7 +37,20 @@ type CardEditorProps = Pick<CardEditorDto, "model" | "unfit" | "isOn" | "version
 
 /** Edits a webhook's card: the payload of a request as a tree, the form, and the card as the channel would show it. */
 export function CardEditor(props: CardEditorProps) {
-  const { webhook, model: stored, unfit, isOn, versions, seen, draft, home, delivery, samples, actions } = props;
+  const {
+    webhook,
+    model: stored,
+    unfit,
+    isOn,
+    versions,
+    seen,
+    draft,
+    preview,
+    home,
+    delivery,
+    samples,
+    actions,
+  } = props;
   const router = useRouter();
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
   const [state, dispatch] = useCardEditor(() => editorState(stored ?? draft, stored));
@@ -136,6 +151,7 @@ export function CardEditor(props: CardEditorProps) {
               delivery={delivery}
               model={model}
               sender={{ id: webhook.id, name: webhook.name, avatarUrl: webhook.avatarUrl }}
+              first={preview}
               previewCard={actions.previewCard}
             />
           </div>

@@ -16,6 +16,8 @@ type CardPreviewProps = {
   delivery: { id: string; at: string } | null;
   model: CardModel;
   sender: PreviewSender;
+  /** The preview at first, if known. */
+  first: CardPreviewDto | null;
   previewCard: CardActions["previewCard"];
 };
 
@@ -26,9 +28,11 @@ const FAILED = "The preview couldn't be loaded. Check your connection. It reload
 type PreviewResult = { preview: CardPreviewDto } | { error: string };
 
 /** What the card makes of a request, as the channel would show it. */
-export function CardPreviewPane({ ids, delivery, model, sender, previewCard }: CardPreviewProps) {
-  const [shown, setShown] = useState<{ result: PreviewResult; of: string } | null>(null);
+export function CardPreviewPane({ ids, delivery, model, sender, first, previewCard }: CardPreviewProps) {
   const asked = delivery === null ? null : JSON.stringify([delivery.id, model]);
+  const [shown, setShown] = useState<{ result: PreviewResult; of: string } | null>(
+    first && asked !== null ? { result: { preview: first }, of: asked } : null,
+  );
   const ask = useEffectEvent(async (): Promise<PreviewResult> => {
     const input = { ...ids, deliveryId: delivery?.id ?? "", model: JSON.stringify(model) };
     const result = await previewCard(input).catch(() => null);
@@ -36,8 +40,9 @@ export function CardPreviewPane({ ids, delivery, model, sender, previewCard }: C
     return result.ok ? { preview: result.data } : { error: result.error };
   });
   const isFirst = shown === null;
+  const isCurrent = shown?.of === asked;
   useEffect(() => {
-    if (asked === null) return;
+    if (asked === null || isCurrent) return;
     let left = false;
     const timer = setTimeout(
       () => void ask().then((result) => !left && setShown({ result, of: asked })),
@@ -47,9 +52,8 @@ export function CardPreviewPane({ ids, delivery, model, sender, previewCard }: C
       left = true;
       clearTimeout(timer);
     };
-  }, [asked, isFirst]);
+  }, [asked, isFirst, isCurrent]);
 
-  const isCurrent = shown?.of === asked;
   return (
     <section
       aria-label="Preview"

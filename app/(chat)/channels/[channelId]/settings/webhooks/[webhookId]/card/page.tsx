@@ -7,6 +7,7 @@ import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { plainCard } from "@/lib/webhooks/interpret/plain/card";
 import { plainBudget } from "@/lib/webhooks/interpret/plain/parts";
 import { isObject } from "@/lib/webhooks/payload/json-object";
+import { previewPayload } from "@/lib/webhooks/try-card";
 import { settingsWebhook } from "../../../settings-channel";
 import { importCard, previewCard, restoreCard, saveCard, switchCard, tryCard } from "../../actions";
 
@@ -36,11 +37,15 @@ export default async function CardPage({ params, searchParams }: Props) {
   const payload = delivery?.payload ?? {};
   const plain = isObject(payload) ? plainCard(payload, plainBudget()).embeds[0] : undefined;
   const about = stored.find((each) => each.id === delivery?.id);
+  const draft = draftModel(webhook.name, payload, plain ?? {}, card.seen);
+  // Without it, for example because too many were made, the editor asks for one and says what is wrong.
+  const preview = delivery && (await previewPayload(channel, card.model ?? draft, payload).catch(() => null));
   return (
     <CardEditor
       webhook={webhook}
       {...card}
-      draft={draftModel(webhook.name, payload, plain ?? {}, card.seen)}
+      draft={draft}
+      preview={preview}
       home={baseUrl}
       delivery={delivery && { id: delivery.id, at: about?.createdAt ?? new Date().toISOString(), payload }}
       samples={stored}
