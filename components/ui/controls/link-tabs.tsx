@@ -15,10 +15,13 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   // A page below a tab, such as a webhook's delivery log, belongs to it.
   const current = tabs.find(({ href, exact }) => (exact ? pathname === href : isWithin(pathname, href)))?.href;
   const list = useRef<HTMLDivElement>(null);
-  // On a phone, the tabs may be wider than the page.
+  // On a phone, the tabs may be wider than the page. `scrollIntoView` would also scroll the page, which may have been
+  // scrolled before this runs.
   useEffect(() => {
     const tab = [...(list.current?.children ?? [])].find((each) => each.getAttribute("href") === current);
-    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!list.current || !tab) return;
+    const [shown, wanted] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.current.scrollLeft += Math.max(0, wanted.right - shown.right) + Math.min(0, wanted.left - shown.left);
   }, [current]);
   return (
     <div
