@@ -14,8 +14,11 @@ export type StartWorker = (heard: (data: HighlightResult | "ready") => void, bro
 
 type Entry = { job: Job; runs: readonly CodeRun[] | null; done: boolean; listeners: Set<() => void> };
 
-/** The time limit for one job, hundreds of times what usual code takes. After that the worker is stopped. */
-const JOB_MS = 200;
+/**
+ * The time limit for one job, hundreds of times what usual code takes, also on a busy phone in a worker that has just
+ * started. After that the worker is stopped.
+ */
+const JOB_MS = 1000;
 /** After this many stopped jobs, all code stays plain for as long as the page lasts. */
 const MOST_STOPPED = 6;
 /** After this many stopped jobs in one language, only that language stays plain, so slow code affects few others. */
