@@ -11,18 +11,18 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
     <html lang="en">
       <body>
         <title>Parley</title>
-        <main className="flex min-h-dvh flex-col items-center justify-center px-6 py-12 text-center">
+        <main className="mx-auto max-w-sm px-6 py-12 text-center">
           <h1 className="font-semibold text-xl">This page couldn't be shown</h1>
-          <p className="mt-2 max-w-sm text-balance text-text-muted">
+          <p className="mt-2 text-text-muted">
             Something went wrong. Try again in a moment
             {error.digest
               ? `. If it keeps happening, give your server's operator this error code: ${error.digest}.`
               : "."}
           </p>
-          <button type="button" className="mt-6 text-accent underline" onClick={reset}>
+          <button type="button" className="m-4 text-accent underline" onClick={reset}>
             Try again
           </button>
-          <a className="mt-2 text-accent underline" href="/">
+          <a className="text-accent underline" href="/">
             Go to your channels
           </a>
         </main>

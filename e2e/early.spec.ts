@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { requireMember } from "@/lib/channels/access";
+import { setReaction } from "@/lib/messages/change/change-as-member";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedPerson, seedWebhook } from "./seed";
-import { beforeHydration, enterChannel, openAs, post, write } from "./steps";
+import { owner, seedChannel, seedMessage, seedPerson, seedWebhook } from "./seed";
+import { asOwner, beforeHydration, enterChannel, openAs, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -109,6 +111,52 @@ test("hydration keeps the page's messages, also when it opens at the New line", 
   for (const text of ["above the line", "below the line"]) {
     await expect(article(page, text)).toHaveAttribute("data-before");
   }
+});
+
+test("what belongs below a message is there at first paint and stays while its code loads", async ({ page }) => {
+  const name = `early-footer-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  // More than React sends before what it considers less important.
+  for (let n = 0; n < 5; n += 1) await seedMessage(channelId, `${n} ${"long ".repeat(700)}`);
+  const id = await seedMessage(channelId, "with reactions");
+  const channel = await requireMember(await owner(), BigInt(channelId));
+  for (const emoji of ["🎉", "👍", "👀"]) await setReaction(channel, BigInt(id), emoji, true);
+  await seedMessage(channelId, "below it");
+  const message = article(page, "with reactions");
+  const below = message.getByRole("button", { name: /🎉/ });
+  await beforeHydration(page, async () => {
+    await expect(message).toBeVisible();
+    expect(await below.count()).toBe(1);
+  });
+  // Only the code that the page names arrives.
+  const named = await (await page.request.get(page.url())).text();
+  const isOther = (url: URL) => url.pathname.endsWith(".js") && !named.includes(url.pathname);
+  await page.route(isOther, () => {});
+  await page.reload();
+  await expect(async () => {
+    await message.blur();
+    await message.focus();
+    // Rendered anew.
+    await expect(message).toHaveAttribute("tabindex", "0", { timeout: 500 });
+  }).toPass();
+  expect(await below.count()).toBe(1);
+});
+
+test("a page with tabs that is scrolled before it's hydrated stays where it is", async ({ page }) => {
+  await asOwner(page);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const last = page.getByRole("main").getByRole("heading").last();
+  const place: unknown[] = [];
+  await beforeHydration(
+    page,
+    async () => {
+      await last.scrollIntoViewIfNeeded();
+      place.push(await last.boundingBox());
+    },
+    "/account/notifications",
+  );
+  await untilItListens(page);
+  expect([await last.boundingBox()]).toEqual(place);
 });
 
 test("a channel can be joined before the page is hydrated", async ({ browser }) => {

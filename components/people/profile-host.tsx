@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { deferred } from "@/components/ui/deferred/deferred";
 import { useStore } from "@/lib/browser/store";
-import { type OpenProfile, opened } from "./open-profile";
+import { opened } from "./open-profile";
 
 const layer = deferred(() => import("./profile-layer"));
 
@@ -12,14 +12,10 @@ export const loadProfiles = layer.load;
 
 /** Renders profile cards and your status dialog. Used once, in the frame. */
 export function ProfileHost() {
-  const open = useStore(opened, itself, null);
+  const open = useStore(opened, null);
   const ProfileLayer = layer.use()?.ProfileLayer;
   useEffect(() => {
     if (open) void loadProfiles();
   }, [open]);
   return open && ProfileLayer && <ProfileLayer open={open} />;
-}
-
-function itself(open: OpenProfile | null): OpenProfile | null {
-  return open;
 }

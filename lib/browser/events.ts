@@ -205,7 +205,7 @@ export function makeConnection(): Connection {
   /** EventSource doesn't report why it failed, so another request finds out whether the session or the channel is gone. */
   async function askWhy(): Promise<void> {
     const { channelId } = target;
-    const answer = await request(channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar);
+    const answer = await request(channelId ? paths.api.messagesBeside(channelId, "before", 0) : paths.api.sidebar);
     if (answer.status === 401) tell({ type: "signed-out" });
     if (answer.status === 404 && channelId) tell({ type: "gone", channelId });
   }
@@ -249,7 +249,7 @@ export const connection = makeConnection();
 
 /** Returns the state of the event stream, live. */
 export function useConnectionStatus(): ConnectionStatus {
-  return useStore(connection.status, (status) => status, "connecting");
+  return useStore(connection.status, "connecting");
 }
 
 /** What the page says while the server's disk is full; undefined while there is room. */
@@ -257,10 +257,10 @@ export const fullDisk = store<string | undefined>(undefined);
 
 /** Returns it, live. */
 export function useFullDisk(): string | undefined {
-  return useStore(fullDisk, (full) => full, undefined);
+  return useStore(fullDisk, undefined);
 }
 
 /** Returns whether the page shows that it is offline. */
 export function useLost(): boolean {
-  return useStore(connection.lost, (lost) => lost, false);
+  return useStore(connection.lost, false);
 }

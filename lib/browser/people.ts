@@ -27,7 +27,7 @@ export function changePerson({ userId, status, ...face }: PersonFaceDto): void {
 
 /** Returns a person's name and avatar if they changed while the page was open, live; else undefined. */
 export function useChangedPerson(userId: string | null): ChangedPerson | undefined {
-  return useStore(changed, (people) => people.get(userId ?? ""), undefined);
+  return useStore(changed, undefined, (people) => people.get(userId ?? ""));
 }
 
 /** Returns a person's current status; null if they have none. */

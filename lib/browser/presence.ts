@@ -29,7 +29,7 @@ export function usePresence(
 ): PresenceState | "offline" | null {
   const key = presenceKey(userId);
   const lost = useLost();
-  const state = useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
+  const state = useStore(people, rendered, (all) => (all ? (all.get(key) ?? "offline") : rendered));
   return lost ? null : state;
 }
 
@@ -38,5 +38,5 @@ export const applyHere = here.set;
 
 /** Returns how many of a channel's members are online, live; `rendered` until the event stream reports it. */
 export function useHereCount(channelId: string, rendered: number): number {
-  return useStore(here, (event) => (event?.channelId === channelId ? event.count : rendered), rendered);
+  return useStore(here, rendered, (event) => (event?.channelId === channelId ? event.count : rendered));
 }

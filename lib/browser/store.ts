@@ -50,13 +50,15 @@ export function store<T>(value: T): Store<T> {
 }
 
 /**
- * Returns what `select` makes of the store's value, live; `rendered` on the server and while hydrating. `select` must
- * return the same object until that changes.
+ * Returns the store's value or what `select` makes of it, live; `rendered` on the server and while hydrating. `select`
+ * must return the same object until that changes.
  */
-export function useStore<T, S>({ get, subscribe }: Readable<T>, select: (value: T) => S, rendered: S): S {
-  return useSyncExternalStore(
+export function useStore<T, R>(value: Readable<T>, rendered: R): T | R;
+export function useStore<T, S>(value: Readable<T>, rendered: S, select: (value: T) => S): S;
+export function useStore<T, S>({ get, subscribe }: Readable<T>, rendered: S, select?: (value: T) => S): T | S {
+  return useSyncExternalStore<T | S>(
     subscribe,
-    () => select(get()),
+    () => (select ? select(get()) : get()),
     () => rendered,
   );
 }

@@ -83,12 +83,8 @@ export const paths = {
     allFiles: "/api/files",
     files: (channelId: string, before: string | null) =>
       `/api/channels/${channelId}/files${before === null ? "" : `?before=${before}`}`,
-    messagesBefore: (channelId: string, seq: number, filter?: Filter | null) =>
-      `/api/channels/${channelId}/messages?before=${seq}${query("&", filter)}`,
-    messagesAfter: (channelId: string, seq: number, filter?: Filter | null) =>
-      `/api/channels/${channelId}/messages?after=${seq}${query("&", filter)}`,
-    messagesAround: (channelId: string, seq: number, filter?: Filter | null) =>
-      `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
+    messagesBeside: (channelId: string, where: "before" | "after" | "around", seq: number, filter?: Filter | null) =>
+      `/api/channels/${channelId}/messages?${where}=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) => `/api/attachments/${attachmentId}/${encoded(name)}`,
     /** Signs the URLs of images before they're used. */
     images: "/api/images",

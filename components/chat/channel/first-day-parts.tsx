@@ -28,7 +28,7 @@ type FirstDayBandProps = {
 
 /** The band above a channel's messages, until it is dismissed for good. */
 export function FirstDayBand({ title, note, dismissLabel, endFirstDay, createChannels, ...parts }: FirstDayBandProps) {
-  const isEnded = useStore(ended, (value) => value, false);
+  const isEnded = useStore(ended, false);
   const focusMessages = useContext(FocusMessages);
   if (isEnded) return null;
 

@@ -1,27 +1,20 @@
 "use client";
 
-import {
-  type RefObject,
-  startTransition,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { countToFill } from "@/components/chat/conversation/rows";
 import { boundRun, type Run, runPage } from "@/components/chat/conversation/run/run";
 import { useConversation } from "@/components/chat/conversation/run/use-conversation";
 import { matches } from "@/components/chat/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { usePainted } from "@/components/ui/hooks/use-painted";
-import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { readingOf } from "@/lib/browser/sidebar";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/text/paths";
+
+// The first page is rendered by the server and shown whole; later ones are rendered here.
+let renderedHere = false;
 
 /**
  * Returns a channel's messages as this browser holds them: filtered if a filter is set, and where the reader left them
@@ -37,16 +30,17 @@ export function useChannel(
 ) {
   const addresses = useMemo(
     () => ({
-      before: (seq: number) => paths.api.messagesBefore(channelId, seq, filter),
-      after: (seq: number) => paths.api.messagesAfter(channelId, seq, filter),
+      before: (seq: number) => paths.api.messagesBeside(channelId, "before", seq, filter),
+      after: (seq: number) => paths.api.messagesBeside(channelId, "after", seq, filter),
     }),
     [channelId, filter],
   );
   const latest = paths.api.messages(channelId, filter);
-  const around = (seq: number) => paths.api.messagesAround(channelId, seq, filter);
+  const around = (seq: number) => paths.api.messagesBeside(channelId, "around", seq, filter);
   // A link to a message opens at that message, not where the reader left.
   const [left] = useState(() => (target === null ? leftPage(page) : undefined));
-  const [caughtUp, setCaughtUp] = useState(left === undefined);
+  // A page that the router brought may be older than what this browser knows: it was asked for before it was opened.
+  const [caughtUp, setCaughtUp] = useState(left === undefined && (target !== null || !renderedHere));
   const reloading = useRef(left === null);
   const start = () => {
     const reading = filter === null ? readingOf(channelId) : null;
@@ -66,6 +60,9 @@ export function useChannel(
     addresses,
     shows: (message) => matches(filter, message),
     onReset: () => void reread(),
+    onReady: () => {
+      if (!reloading.current) setCaughtUp(true);
+    },
   });
   const { loading, loadOlder, loadNewer, replaceBy, reload } = paging;
 
@@ -85,15 +82,6 @@ export function useChannel(
   useEffect(() => {
     if (reloading.current) void readFirst();
   }, []);
-  useEffect(() => {
-    if (caughtUp) return;
-    return onChannelEvent(channelId, (event) => {
-      if (event.type !== "ready" || reloading.current) return;
-      // Everything since has arrived by now, unless it was too much. Rendered together with it or after it.
-      startTransition(() => setCaughtUp(true));
-    });
-  }, [channelId, caughtUp]);
-
   useLeave(page, conversation.run);
 
   const loadLatest = () => replaceBy(latest);
@@ -119,9 +107,6 @@ function useLeave(page: MessagePageDto, run: Run): void {
 function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
   return left.get(page);
 }
-
-// The first page is rendered by the server and shown whole; later ones are rendered here.
-let renderedHere = false;
 
 /**
  * Returns the run. In a channel opened at its end without server rendering, or shown again, it first contains only the

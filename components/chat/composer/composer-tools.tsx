@@ -85,7 +85,7 @@ export function useFormattingShown(): boolean {
     if (formatting.get() === null) formatting.set(readStored(ownKey(KEY)) === true);
     if (formatting.get()) void loadWriting();
   }, []);
-  return useStore(formatting, Boolean, false);
+  return useStore(formatting, false, Boolean);
 }
 
 function toggleFormatting(): void {

@@ -85,7 +85,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   }, [run, channelId, me, line, timeZone, hidden, open, unfolded]);
   const messages = useMemo(() => reachable(rows), [rows]);
   const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
-  const stored = useStore(storedNonces, (nonces) => nonces, noneStored);
+  const stored = useStore(storedNonces, noneStored);
   const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
   const toElement = (row: ListRow, index: number, among: ListRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { prerender } from "react-dom/static";
 import { describe, expect, test, vi } from "vitest";
 import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
 import type { CardFacts, Embed, MessageDto } from "@/lib/messages/dto";
@@ -38,7 +39,7 @@ describe("any other message", () => {
   });
 });
 
-test("an editor replaces the text of a message, not its files and cards", () => {
+test("an editor replaces the text of a message, not its files and cards", async () => {
   const file = {
     id: "5",
     name: "plan.txt",
@@ -49,11 +50,14 @@ test("an editor replaces the text of a message, not its files and cards", () => 
   };
   const embeds = [{ title: "A link's preview", preview: true }];
   const message = aMessage({ content: "the old text", attachments: [file], embeds } as Partial<MessageDto>);
-  const out = renderToStaticMarkup(
+  const element = (
     <ReaderProvider id={ada}>
       <MessageArticle message={message} editor={<textarea defaultValue="the new text" />} />
-    </ReaderProvider>,
+    </ReaderProvider>
   );
+  // The file's icon is loaded on its first render.
+  await prerender(element);
+  const out = renderToStaticMarkup(element);
   expect(out).toContain("plan.txt");
   expect(out).toContain("A link&#x27;s preview");
   expect(out).toContain("the new text");

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
 import { emitter, store, useStore } from "@/lib/browser/store";
 
 // Why: docs/decisions/page-load.md
@@ -29,23 +29,32 @@ export function deferred<Part extends NonNullable<unknown>>(fetch: () => Promise
       return underWay;
     },
     get: part.get,
-    use: () => useStore(part, itself, part.get()),
+    use: () => useStore(part, part.get()),
   };
 }
 
 /**
- * Makes a component of the one that `fetch` imports on its first render; until then it renders nothing. Call it at the
- * top level of a module.
+ * Makes a component of the one that `fetch` imports on its first render; until then it renders nothing, or what the
+ * server has rendered stays. Call it at the top level of a module.
  */
 export function deferredPart<Props extends object>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: (await fetch().catch(tellMissing)) ?? Nothing }));
+  const isThere = store(false);
+  const Part = lazy(async () => {
+    const fetched = (await fetch().catch(tellMissing)) ?? Nothing;
+    // After React has it.
+    setTimeout(isThere.set, 0, true);
+    return { default: fetched };
+  });
   // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level.
   return function DeferredPart(props: Props) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    );
+    const hydrated = useRef<ReactNode>(null);
+    // Null on the server and while hydrating; true once the code is there, which only what was hydrated waits for.
+    const isCurrent = useStore(hydrated.current ? isThere : neverThere, null);
+    const part = <Part {...props} />;
+    // An update before the code is there would remove what the server has rendered. It's no `Suspense`, whose content
+    // React may send after the page.
+    if (isCurrent !== false) hydrated.current = <Activity>{part}</Activity>;
+    return hydrated.current ?? <Suspense>{part}</Suspense>;
   };
 }
 
@@ -55,14 +64,11 @@ export function onMissingPart(listener: () => void): () => void {
 }
 
 const missing = emitter();
+const neverThere = store(false);
 
 function tellMissing(): null {
   missing.emit();
   return null;
-}
-
-function itself<T>(value: T): T {
-  return value;
 }
 
 function Nothing(): null {

@@ -27,7 +27,7 @@ export function trayOf(trayKey: string): Tray {
 
 /** Returns the tray of a draft, live. */
 export function useTray(trayKey: string): Tray {
-  return useStore(trays, (all) => all.get(trayKey) ?? nothing, nothing);
+  return useStore(trays, nothing, (all) => all.get(trayKey) ?? nothing);
 }
 
 // Few messages have files.

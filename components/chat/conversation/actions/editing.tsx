@@ -35,7 +35,7 @@ function stopEditing(key: string): void {
 
 /** Returns whether this editor is open. Only the messages concerned render again. */
 function useIsEditing(key: string): boolean {
-  return useStore(editing, (keys) => keys.has(key), false);
+  return useStore(editing, false, (keys) => keys.has(key));
 }
 
 type UnsavedEdit = { text: string; error: string };

@@ -10,12 +10,13 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
   // The pointer may have entered before hydration. `:hover` also persists after a tap until the next one.
   useEffect(() => {
-    if (canHover() && !lastCameByTouch() && article.current?.matches(":hover")) setActive(true);
+    if (matchMedia("(hover: hover)").matches && !lastCameByTouch() && article.current?.matches(":hover"))
+      setActive(true);
   }, [article]);
 
   const leave = useCallback(() => {
     const element = article.current;
-    if (!element || isInUse(element)) return;
+    if (!element || element.matches(IN_USE)) return;
     // A button that a click focused is about to disappear.
     if (element.contains(document.activeElement)) element.focus({ preventScroll: true });
     setActive(false);
@@ -23,8 +24,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
 
   const handlers = useMemo(
     () => ({
-      onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
-      // A message that scrolls under a still pointer gets no pointerenter, so the next move counts too.
+      // Not the enter event: a message that scrolls under a still pointer gets none.
       onPointerMove: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === "mouse" && leave(),
       onFocus: (event: FocusEvent) => {
@@ -35,8 +35,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
         const element = article.current;
         // The focus is still here when another window comes to the front.
         if (!element || element.contains(document.activeElement)) return;
-        if (!element.contains(event.relatedTarget) && !element.matches(":hover") && !isOpenIn(element))
-          setActive(false);
+        if (!element.contains(event.relatedTarget) && !element.matches(`:hover, ${IN_USE}`)) setActive(false);
       },
     }),
     [article, leave],
@@ -44,18 +43,8 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   return { active, activate: useCallback(() => setActive(true), []), handlers };
 }
 
-function canHover(): boolean {
-  return window.matchMedia("(hover: hover)").matches;
-}
-
-/** Returns whether it contains the focus, or something it opened is still open. */
-function isInUse(element: HTMLElement): boolean {
-  return element.matches(":focus-visible") || element.querySelector(":focus-visible") !== null || isOpenIn(element);
-}
-
-function isOpenIn(element: HTMLElement): boolean {
-  return element.querySelector('[data-toolbar] [aria-expanded="true"]') !== null;
-}
+// It contains the focus, or something its toolbar opened is still open.
+const IN_USE = ':focus-visible, :has(:focus-visible, [data-toolbar] [aria-expanded="true"])';
 
 // Keys that move the focus. On-screen keyboards send other keys too.
 const MOVING = /^(Tab|Escape|Home|End|F6|Page.+|Arrow.+)$/;

@@ -123,7 +123,7 @@ function noteProgress(nonce: string, share: number | null): void {
 
 /** Returns the upload progress of the message with this nonce, from 0 to 1; null while it waits. */
 export function useProgress(nonce: string): number | null {
-  return useStore(shares, (all) => all.get(nonce) ?? null, null);
+  return useStore(shares, null, (all) => all.get(nonce) ?? null);
 }
 
 /** The message as the server has it now, null if deleted; or an error. */

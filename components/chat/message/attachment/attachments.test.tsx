@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { prerender } from "react-dom/static";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { Attachments } from "./attachments";
 
@@ -25,7 +26,17 @@ const image = {
   shown: { preview: "/api/attachments/2/pic.png?size=preview", large: "/api/attachments/2/pic.png?size=large" },
 };
 
+const report = {
+  ...file,
+  contentType: "application/pdf",
+  name: "report.pdf",
+  shown: { preview: "/p", large: "/l" },
+};
+
 const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachments attachments={attachments} />);
+
+// Icons and previews are loaded on their first render.
+beforeAll(async () => void (await prerender(<Attachments attachments={[file, report]} />)));
 
 describe("a message's files", () => {
   test("are images with reserved space, and rows to download", () => {
@@ -40,12 +51,6 @@ describe("a message's files", () => {
   });
 
   test("are PDFs with their first page, in a space that is there before it", () => {
-    const report = {
-      ...file,
-      contentType: "application/pdf",
-      name: "report.pdf",
-      shown: { preview: "/p", large: "/l" },
-    };
     expect(html(report)).toContain("aspect-video");
     expect(html({ ...report, shown: null })).not.toContain("aspect-video");
     expect(html(report)).toContain('download="report.pdf"');

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { noMentions } from "@/components/chat/message/markdown/mentions";
 import { MentionsProvider } from "@/components/chat/message/markdown/mentions-context";
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { type CardFacts, type Embed, type MessageDto, STATE_TONES } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { aMessage } from "@/lib/testing/message";
+import { loadMarkdown } from "@/server/testing/markdown";
 import { CardLine } from "./card-line";
 import { EmbedCard } from "./embed-card";
 import { MessageLine } from "./message-line";
 
-beforeAll(async () => void (await loadParser()));
+beforeAll(loadMarkdown);
 
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 

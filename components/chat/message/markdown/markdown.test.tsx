@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { expectEffort } from "@/lib/testing/effort";
 import { aMessage } from "@/lib/testing/message";
-import { loadParser } from "./deferred-parser";
+import { loadMarkdown } from "@/server/testing/markdown";
 import { Markdown } from "./markdown";
 import { MentionsProvider, ReaderProvider } from "./mentions-context";
 
-beforeAll(async () => void (await loadParser()));
+beforeAll(loadMarkdown);
 
 // Without places where a long word may break.
 const html = (source: string) => renderToStaticMarkup(<Markdown source={source} />).replaceAll("<wbr/>", "");

@@ -3,18 +3,18 @@ import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
-import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { exampleFiles } from "@/lib/testing/examples";
 import { postText } from "@/lib/testing/post-text";
 import { discord } from "@/lib/webhooks/formats/discord/parse";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/described/example";
+import { loadMarkdown } from "@/server/testing/markdown";
 
 beforeAll(async () => {
   // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
-  await loadParser();
+  await loadMarkdown();
   return () => vi.unstubAllEnvs();
 });
 

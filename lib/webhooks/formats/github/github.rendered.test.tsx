@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
-import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { withShownImages } from "@/lib/messages/read/to-dto";
 import { github } from "@/lib/webhooks/formats/github/parse";
 import { embedText } from "@/lib/webhooks/interpret/described/card-text";
 import { madeBy } from "@/lib/webhooks/payload/read-payload";
 import { githubExamples } from "@/server/testing/github-examples";
+import { loadMarkdown } from "@/server/testing/markdown";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
 const examples = await githubExamples();
@@ -14,7 +14,7 @@ const examples = await githubExamples();
 beforeAll(async () => {
   // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
-  await loadParser();
+  await loadMarkdown();
   return () => vi.unstubAllEnvs();
 });
 

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
-import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { leadsOf } from "@/lib/messages/cards/leads";
 import { exampleFiles } from "@/lib/testing/examples";
 import { postText } from "@/lib/testing/post-text";
 import { payloadOf, readExample, withCard } from "@/lib/webhooks/interpret/described/example";
+import { loadMarkdown } from "@/server/testing/markdown";
 import { parseLine } from "./inline";
 import type { Fields } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
@@ -18,7 +18,7 @@ import { PayloadPath, SLACK, SlackReading } from "./reading";
 import { richRun } from "./rich-text";
 import { type SlackRun, STYLES } from "./runs";
 
-beforeAll(async () => void (await loadParser()));
+beforeAll(loadMarkdown);
 
 const examples = exampleFiles("slack").map((file) => {
   const text = readFileSync(file, "utf8");

@@ -3,7 +3,6 @@ import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/chat/message/card/embed-card";
-import { loadParser } from "@/components/chat/message/markdown/deferred-parser";
 import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { toneOf } from "@/lib/messages/cards/tones";
 import type { CardFacts, EmbedTool } from "@/lib/messages/dto";
@@ -19,13 +18,14 @@ import { reportsText } from "@/lib/webhooks/interpret/described/report-text";
 import { contextOf, Patience } from "@/lib/webhooks/interpret/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf, toPost } from "@/lib/webhooks/senders/tool-sender";
+import { loadMarkdown } from "@/server/testing/markdown";
 
 const recognize = makeRecognizer(descriptions());
 
 beforeAll(async () => {
   // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
-  await loadParser();
+  await loadMarkdown();
   return () => vi.unstubAllEnvs();
 });
 
