@@ -95,6 +95,36 @@ test("a channel first renders as many messages as fill the window, then the othe
   await expect(article(page, "message 60.")).toBeInViewport();
 });
 
+test("a channel is asked for once when the pointer rests on its link, and opens without a request with what arrived since", async ({
+  page,
+  request,
+}) => {
+  const { second } = await setUp(page);
+  const third = await seedFilled(`third-${Date.now()}`, 3);
+  expect((await page.request.post("/api/channels/read")).status()).toBe(200);
+  await expect(channelLink(page, third.name)).toBeVisible();
+  const arrived = () =>
+    page.evaluate(
+      (id) => performance.getEntriesByType("resource").filter(({ name }) => name.includes(`/${id}?_rsc`)).length,
+      third.channelId,
+    );
+  // What asks is loaded a while after the page.
+  await expect(async () => {
+    await composer(page, second.name).hover();
+    await channelLink(page, third.name).hover();
+    await expect.poll(arrived, { timeout: 1_000 }).toBe(1);
+  }).toPass();
+  const asked = await hold(page);
+  await channelLink(page, second.name).hover();
+  await post(request, third.url, { content: "message 4." });
+  await expect(channelLink(page, `${third.name}, 1 unread`)).toBeVisible();
+  await channelLink(page, `${third.name}, 1 unread`).click();
+  await expect(composer(page, third.name)).toBeFocused();
+  await expect(article(page, "message 4.")).toBeInViewport();
+  await expect(page.getByRole("separator", { name: "New" })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
 test('messages that arrived meanwhile appear below the "New" line and are read once you see them', async ({
   page,
   request,

@@ -92,13 +92,13 @@ export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkPro
           <span className="flex min-w-0 flex-1 items-center gap-1.5">
             <span className="truncate">{withSigns(channel.name)}</span>
             {only && <StatusMark userId={only} />}
+            {/* Delayed, so that fast pages show none, and aren't rendered between its frames. The button covers the row's end. */}
+            {opening && (
+              <span className="animate-late">
+                <Spinner className="text-text-muted [animation-delay:200ms]" />
+              </span>
+            )}
           </span>
-          {/* Delayed, so that fast pages show none. */}
-          {opening && (
-            <span className="animate-late">
-              <Spinner className="size-3.5 text-text-muted" />
-            </span>
-          )}
           {hasDraft && !current && <PencilLine aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
           {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
           <CountBadge channel={channel} />

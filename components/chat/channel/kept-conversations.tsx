@@ -13,12 +13,13 @@ const pages = deferred(() => import("./kept-pages"));
  */
 export function KeptConversations({ children }: { children: ReactNode }) {
   const pathname = usePathname();
-  const KeptPages = pages.use()?.KeptPages;
+  const { KeptPages, AskAhead } = pages.use() ?? {};
   const [at, setAt] = useState({ pathname, keeps: false });
   if (at.pathname !== pathname) setAt({ pathname, keeps: at.keeps || KeptPages !== undefined });
   useEffect(() => loadLater(pages.load), []);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {AskAhead && <AskAhead />}
       {at.keeps && KeptPages ? <KeptPages>{children}</KeptPages> : children}
     </div>
   );

@@ -1,7 +1,9 @@
 "use client";
 
+import { PrefetchKind } from "next/dist/client/components/router-reducer/router-reducer-types";
 import { LayoutRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { useRouter } from "next/navigation";
 import {
   Activity,
   type ContextType,
@@ -21,6 +23,7 @@ import {
 import { flushSync } from "react-dom";
 import { unsentChanged } from "@/components/chat/conversation/run/unsent";
 import { useSidebar } from "@/lib/browser/sidebar";
+import { paths } from "@/lib/text/paths";
 import { type Kept, keepLayout, left, nextKept, renewed } from "./kept";
 
 // Why: docs/decisions/page-load.md
@@ -29,6 +32,12 @@ import { type Kept, keepLayout, left, nextKept, renewed } from "./kept";
 export function openIn<Place extends { pathname: string | null }>(place: Place): Kept<Place>[] {
   const id = /^\/channels\/(\d+)$/.exec(place.pathname ?? "")?.[1];
   return id ? [{ id, place, open: true, turn: 0, opened: 1, read: 0, shownRead: 0 }] : [];
+}
+
+/** Returns the conversation that a link at this element opens as it was left, as one of a list; an empty one for others. */
+function openedBy(target: EventTarget | null): Kept<{ pathname: string | null }>[] {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  return link && `${link.search}${link.hash}` === "" ? openIn({ pathname: link.pathname }) : [];
 }
 
 /** What the router shows in its outlet, and what it provides to it. */
@@ -89,8 +98,7 @@ function usePressed(kept: readonly Kept<Place>[], pathname: string | null): stri
   if (pressed && pressed.at !== pathname) setPressed(null);
   const onClick = useEffectEvent(({ target, defaultPrevented }: MouseEvent) => {
     // Links of ours prevent the browser from opening them.
-    const link = defaultPrevented && target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-    const [opening] = link && `${link.search}${link.hash}` === "" ? openIn({ pathname: link.pathname }) : [];
+    const [opening] = defaultPrevented ? openedBy(target) : [];
     if (!opening) return;
     const isReady = kept.some(({ id, open, turn }) => {
       // While it's rendered anew, it isn't what would open.
@@ -104,6 +112,37 @@ function usePressed(kept: readonly Kept<Place>[], pathname: string | null): stri
     return () => window.removeEventListener("click", onClick);
   }, []);
   return kept.find(({ id }) => id === pressed?.id)?.id ?? null;
+}
+
+/** How long, in milliseconds, the pointer rests on a link before its conversation is asked for. */
+const REST_MS = 60;
+
+/** Asks for a conversation when the pointer rests on its link: the page is often there when the link is pressed. */
+export function AskAhead(): null {
+  const router = useRouter();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last: string | undefined;
+    const stop = () => clearTimeout(timer);
+    const over = ({ target, pointerType }: PointerEvent) => {
+      const [{ id } = { id: undefined }] = pointerType === "mouse" ? openedBy(target) : [];
+      if (id === last) return;
+      stop();
+      last = id;
+      if (!id || paths.channel(id) === window.location.pathname || document.querySelector(`[data-kept="${id}"]`))
+        return;
+      timer = setTimeout(() => router.prefetch(paths.channel(id), { kind: PrefetchKind.FULL }), REST_MS);
+    };
+    window.addEventListener("pointerover", over);
+    // The press asks itself.
+    window.addEventListener("pointerdown", stop);
+    return () => {
+      stop();
+      window.removeEventListener("pointerover", over);
+      window.removeEventListener("pointerdown", stop);
+    };
+  }, [router]);
+  return null;
 }
 
 const noPane = new URLSearchParams();

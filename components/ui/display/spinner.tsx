@@ -5,7 +5,7 @@ export function Spinner({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={clsx("size-4 animate-spin rounded-full border-2 border-current border-t-transparent", className)}
+      className={clsx("block size-4 animate-spin rounded-full border-2 border-current border-t-transparent", className)}
     />
   );
 }

@@ -206,10 +206,14 @@ class Session {
 
   /** Returns the time from the press until an element that matches is painted. */
   async #press(press: () => Promise<void>, selector: string, expected: ExpectedElement = {}): Promise<number> {
-    await this.#page.evaluate(([at, what]) => window.parleyWatch(at, what), [selector, expected] as const);
+    await this.#page.evaluate(([at, what, most]) => window.parleyWatch(at, what, most), [
+      selector,
+      expected,
+      LONG,
+    ] as const);
     await press();
-    const painted = await this.#page.waitForFunction(() => window.parleyTook, null, { timeout: LONG });
-    return (await painted.jsonValue()) ?? Number.NaN;
+    // Not polled: each look would make the browser produce a frame while the page is being rendered.
+    return this.#page.evaluate(() => window.parleyTook);
   }
 }
 
@@ -218,17 +222,22 @@ type ExpectedElement = { text?: string; label?: string };
 
 declare global {
   interface Window {
-    /** Starts to look for an element. The next press starts the time. */
-    parleyWatch: (selector: string, expected: ExpectedElement) => void;
-    parleyTook: number | null;
+    /** Starts to look for an element, for so many milliseconds. The next press starts the time. */
+    parleyWatch: (selector: string, expected: ExpectedElement, most: number) => void;
+    /** Resolves to the time when it is painted. */
+    parleyTook: Promise<number>;
   }
 }
 
 /** Runs in the page. */
 function watch(): void {
-  window.parleyWatch = (selector, { text = "", label }) => {
-    window.parleyTook = null;
+  window.parleyWatch = (selector, { text = "", label }, most) => {
     let start: number | null = null;
+    let painted = (_: number): void => {};
+    window.parleyTook = new Promise((resolve, reject) => {
+      painted = resolve;
+      setTimeout(() => reject(new Error(`${selector} isn't there after ${most} ms`)), most);
+    });
     const press = (event: Event) => {
       start ??= event.timeStamp;
       look();
@@ -236,15 +245,14 @@ function watch(): void {
     const isThere = () =>
       [...document.querySelectorAll(selector)].some((each) => each.textContent?.includes(text)) &&
       (label === undefined ||
-        [...document.querySelectorAll("[data-composer]")]
-          .find((each) => each.checkVisibility())
-          ?.getAttribute("aria-label") === label);
+        [...document.querySelectorAll("[data-composer]")].some(
+          // Asked last, because it makes the browser compute styles.
+          (each) => each.getAttribute("aria-label") === label && each.checkVisibility(),
+        ));
     const done = () => {
       const { port1, port2 } = new MessageChannel();
       // Delivered after the frame is painted.
-      port1.onmessage = () => {
-        window.parleyTook = performance.now() - (start ?? 0);
-      };
+      port1.onmessage = () => painted(performance.now() - (start ?? 0));
       port2.postMessage(null);
     };
     const look = () => {
