@@ -136,7 +136,9 @@ test("reading a channel or marking it unread applies to all your browsers", asyn
   await postMany(request, url, 1, 3);
   await expect(channelLink(second, `${name}, 3 unread`)).toBeVisible();
   await expect(second).toHaveTitle(/^• /);
+  const read = page.waitForResponse(`**/api/channels/${channelId}/read`);
   await page.goto(`/channels/${channelId}`);
+  await read;
   await expect(channelLink(second, name)).toBeVisible({ timeout: 2_000 });
   await expect(second).not.toHaveTitle(/^•/);
 

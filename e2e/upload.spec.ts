@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { pdf } from "@/lib/testing/pdf";
-import { composer, messages } from "./finders";
+import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
 import { asOwner, enterChannel, expectAccessible, withCompanion, write } from "./steps";
@@ -52,14 +52,13 @@ async function choose(page: Page, files: { name: string; mimeType: string; buffe
   await (await chooser).setFiles(files);
 }
 
-/** Pastes or drops files on the element with this selector. The files are made in the page. */
+/** Pastes or drops files on the element. The files are made in the page. */
 async function give(
-  page: Page,
+  target: Locator,
   kind: "dragover" | "drop" | "paste",
-  selector: string,
   files: [name: string, bytes: number][],
 ): Promise<void> {
-  await page.locator(selector).evaluate(
+  await target.evaluate(
     (element, { kind, files }) => {
       const data = new DataTransfer();
       for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
@@ -107,12 +106,11 @@ test("files can be pasted, also on a message, dropped, removed and rejected, and
   page,
 }) => {
   const { name } = await setUp(page);
-  await give(page, "paste", "textarea[data-composer]", [["a.txt", 3]]);
+  await give(composer(page, name), "paste", [["a.txt", 3]]);
   await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/]);
-  const list = "section[aria-label=Messages]";
-  await give(page, "dragover", list, [["b.txt", 1]]);
+  await give(messages(page), "dragover", [["b.txt", 1]]);
   await expect(page.getByText(`Drop files to attach them to #${name}`)).toBeVisible();
-  await give(page, "drop", list, [
+  await give(messages(page), "drop", [
     ["b.txt", 2048],
     ["film.mov", 25 * MIB + 1],
     ["none.txt", 0],
@@ -137,7 +135,7 @@ test("files can be pasted, also on a message, dropped, removed and rejected, and
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
 
   await write(page, name, "look at this");
-  await give(page, "paste", "article[data-seq]", [["beside.txt", 20]]);
+  await give(article(page, "look at this"), "paste", [["beside.txt", 20]]);
   await expect(tray(page)).toContainText("beside.txt");
   await expect(composer(page, name)).toBeFocused();
 });
