@@ -43,7 +43,9 @@ for (const list of [slowestFiles(report), kindSums(report), newcomers(report, re
   if (list.length > 0) console.log(["", ...list].join("\n"));
 if (process.argv.includes("--keep-times")) writeFileSync(TIMES_FILE, knownTimes(report));
 console.log(["", "Where the time went:", ...stages].join("\n"));
+// `.ci/run` repeats these lines, too.
 for (const title of report.flaky) console.log(`flaky: ${title}`);
+for (const failure of report.failures) console.log(`failed: ${failure.split("\n", 2).join(": ").slice(0, 300)}`);
 console.log(countLine(report));
 process.exitCode = report.failed > 0 || report.passed === 0 ? 1 : 0;
 
