@@ -103,8 +103,10 @@ test("a page rendered before new messages doesn't reset their unread count when 
   request,
 }) => {
   const { name, url } = await setUp(page);
-  // It hears of the next channel once its stream is open.
-  const opened = page.waitForResponse((each) => new URL(each.url()).pathname === "/api/events");
+  // It hears of the next channel once its stream is open. That of the page before may be opening only now, too.
+  const opened = page.waitForResponse((each) => {
+    return new URL(each.url()).pathname === "/api/events" && each.frame().url().includes(name);
+  });
   // The page loads only the first hundred channels.
   await page.goto(`/channels?q=${name}`);
   await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();

@@ -20,8 +20,11 @@ async function setUp(page: Page): Promise<Setting> {
 
 async function chooseMore(page: Page, text: string, item: string): Promise<void> {
   const article = messages(page).getByRole("article").filter({ hasText: text });
-  await article.hover();
-  await article.getByRole("button", { name: "More" }).click();
+  // What folds or unfolds above may move it away from the pointer.
+  await expect(async () => {
+    await article.hover();
+    await article.getByRole("button", { name: "More" }).click({ timeout: 2_000 });
+  }).toPass();
   await page.getByRole("menuitem", { name: item }).click();
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MessageArticle } from "@/components/chat/message/message-article";
 import { MessageBody } from "@/components/chat/message/message-body";
 import { shownImage } from "@/lib/files/images/signed-url";
@@ -12,6 +12,9 @@ import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";
 import { cleanName } from "@/lib/text/names";
 import { isBlank } from "@/lib/text/text";
+import { loadMarkdown } from "@/server/testing/markdown";
+
+beforeAll(loadMarkdown);
 
 const RUNS = randomRuns(2_400);
 
