@@ -33,7 +33,7 @@ async function expectAccessibleAtBothWidths(page: Page, path: string): Promise<v
 
 // Each test checks few enough that it ends in time on a busy machine, and workers can share them.
 test.describe.configure({ mode: "parallel" });
-const AT_ONCE = 5;
+const AT_ONCE = 4;
 
 /** Returns these, in groups that one test can check. */
 function groups<T>(all: readonly T[]): T[][] {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
@@ -15,17 +15,23 @@ const subjects = async (page: Page, name: string) => {
   return links.map((text) => text.trim());
 };
 
-test("a red card is an incident for everyone until it turns green, and someone takes care of it", async ({
+/** Creates a channel of the owner and Grace, and a monitor that posts about one disk. */
+async function setUp(page: Page, browser: Browser, request: APIRequestContext, name: string) {
+  const companion = await withCompanion(page, browser, name);
+  const url = await seedWebhook(companion.channelId, "Monitor");
+  const title = `Disk of ${name} is full`;
+  const send = (color: number, description: string) =>
+    post(request, url, { update_key: name, embeds: [{ title, description, color }] });
+  return { ...companion, title, send };
+}
+
+test("a red card is an incident for everyone until it turns green, and says who acknowledged it", async ({
   page,
   browser,
   request,
 }) => {
   const name = `burning-${Date.now()}`;
-  const { channelId, who, context, theirs: grace } = await withCompanion(page, browser, name);
-  const url = await seedWebhook(channelId, "Monitor");
-  const title = `Disk of ${name} is full`;
-  const send = (color: number, description: string) =>
-    post(request, url, { update_key: name, embeds: [{ title, description, color }] });
+  const { context, theirs: grace, title, send } = await setUp(page, browser, request, name);
   // Posted after Grace's page was rendered, and before its stream begins.
   let release = () => {};
   const posted = new Promise<void>((resolve) => {
@@ -68,7 +74,19 @@ test("a red card is an incident for everyone until it turns green, and someone t
   await expect(card).toContainText("Failing again. Ada Lovelace acknowledged it");
   // Acts are no replies.
   await expect(card).not.toContainText("1 reply");
+  await context.close();
+});
 
+test("an incident is assigned, closed and reopened from the list and by keyboard from its card's menu", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const name = `assigned-${Date.now()}`;
+  const { who, context, theirs: grace, title, send } = await setUp(page, browser, request, name);
+  await send(RED, "2 % left");
+  const card = article(page, title);
+  await grace.goto("/incidents");
   const burning = group(grace, "Needs someone").filter({ hasText: title });
   await burning.hover();
   await burning.getByRole("button", { name: "Assign" }).click();
