@@ -119,9 +119,11 @@ export async function posts(bench: Bench, { entrants, others, kinds, rounds, mil
     return { connections, suffix: suffixOf(kind), bodies: bodies(kind), milliseconds };
   };
   for (const { name, measure } of entrants) {
-    bench.progress(`warming up ${name}`);
-    // First requests are slow, and so is code that hasn't been compiled yet.
-    await measure({ ...job("card", 64), milliseconds: Math.max(WARM_UP_MS, milliseconds) });
+    // First requests are slow, and so is code that hasn't been compiled yet. Each kind has its own.
+    for (const kind of kinds) {
+      bench.progress(`warming up ${name}: ${kind}`);
+      await measure({ ...job(kind, 64), milliseconds: Math.max(WARM_UP_MS, milliseconds) });
+    }
   }
   const cells = kinds.flatMap((kind) =>
     CONNECTIONS.flatMap((connections) => entrants.map((entrant) => ({ kind, connections, entrant }))),
