@@ -43,7 +43,7 @@ export type State = {
 export type Read = { state: State; causes: readonly string[] };
 
 /** The message that an update key refers to, if it can be changed. `inChannel` are its replies that show its beginning. */
-type Target = { id: string; content: string; embeds: Embed[]; inChannel: string[] };
+type Target = { readonly id: string; readonly content: string; readonly embeds: Embed[]; readonly inChannel: string[] };
 
 /** `formerId` is the message that a key refers to, whether or not it can be changed. */
 type Known = { formerId: string; target: Target | null };
@@ -188,7 +188,7 @@ export class KeyedBatch {
     if (draft.updateKey != null) {
       this.#keys.set(draft.updateKey, {
         formerId: id,
-        target: { id, content: draft.content, embeds: asStored(draft.embeds), inChannel: [] },
+        target: targetOf(id, draft.content, draft.embeds, []),
       });
     }
     if (formerId !== null) this.#closing.set(formerId, place);
@@ -226,8 +226,9 @@ export class KeyedBatch {
       this.#rev += 1n;
       this.#edit(each).rev = `${this.#rev}`;
     }
-    Object.assign(target, { content, embeds: asStored(embeds) });
-    this.#endCausesOf(BigInt(id), target.embeds[0]);
+    const known = this.#known(draft);
+    if (known) known.target = targetOf(id, content, embeds, target.inChannel);
+    this.#endCausesOf(BigInt(id), embeds[0]);
     if (incident.severity === null) this.#closing.set(id, place);
     return { ...row, seq: this.#seq, rev: this.#rev, incidents: incident.severity !== null };
   }
@@ -290,9 +291,18 @@ function claimOf({ key, signature }: NonNullable<WebhookDraft["idempotency"]>): 
   return { key, signature: signature ? Buffer.from(signature).toString("hex") : null };
 }
 
-/** Returns the embeds as they are when they're read. */
-function asStored(embeds: readonly Embed[]): Embed[] {
-  return JSON.parse(JSON.stringify(embeds));
+/** Returns a message that this batch stores. Its cards are as they'll be read, which most batches never ask for. */
+function targetOf(id: string, content: string, embeds: readonly Embed[], inChannel: string[]): Target {
+  let stored: Embed[] | undefined;
+  return {
+    id,
+    content,
+    inChannel,
+    get embeds() {
+      stored ??= JSON.parse(JSON.stringify(embeds)) as Embed[];
+      return stored;
+    },
+  };
 }
 
 const statements = new Map<string, { name: string; text: string }>();
