@@ -209,6 +209,10 @@ const delivery = (id: number, status: number): DeliveryRow => ({
   at: Date.now(),
 });
 
+/** The ids of webhooks and their channels. */
+const MANY = Array.from({ length: 200 }, (_, index) => 100 + index);
+const postToMany = () => postMessages(MANY.map((id) => webhookDraft(webhook(id))));
+
 /** Everything that Parley does with the database, except rare tasks. */
 const work: Record<string, () => Promise<unknown>> = {
   "open a channel": async () => {
@@ -307,6 +311,7 @@ const work: Record<string, () => Promise<unknown>> = {
   "search for a frequent word among messages with a file": search("has:file word"),
   "search for a webhook's messages": search('from:"Webhook 7" failed'),
   "post as a webhook": () => postMessages([webhookDraft(webhook(7)), webhookDraft(webhook(8))]),
+  "post to many channels": postToMany,
   "post with a key": () => {
     const idempotency = { key: randomUUID(), bodyHash: Buffer.alloc(32) };
     return postMessages([1, 2].map(() => webhookDraft(webhook(7), { idempotency })));
@@ -372,6 +377,11 @@ const work: Record<string, () => Promise<unknown>> = {
   "log deliveries": async () => {
     await writeDeliveries([delivery(7, 200), delivery(7, 400), delivery(8, 200)]);
     await noteOutcomes([delivery(7, 200), delivery(7, 400)]);
+  },
+  "log deliveries of many webhooks": async () => {
+    const rows = MANY.map((id) => delivery(id, id % 5 === 0 ? 400 : 200));
+    await writeDeliveries(rows);
+    await noteOutcomes(rows);
   },
   "notify about silent webhooks": () => tellSilence(),
   "email missed messages": async () => {
@@ -463,6 +473,12 @@ const work: Record<string, () => Promise<unknown>> = {
     await largestFiles(ada);
   },
   "index messages": () => indexBatch(),
+  "index messages of many channels": async () => {
+    await postToMany();
+    let indexed = 0;
+    for (let taken = 1; taken > 0; indexed += taken) taken = (await indexBatch(MANY.map(BigInt)))?.taken ?? 0;
+    expect(indexed).toBeGreaterThanOrEqual(MANY.length);
+  },
   "index messages again": async () => {
     Reflect.deleteProperty(globalThis, Symbol.for("parley.search-rule"));
     await admin.query(
@@ -557,6 +573,15 @@ describe.each(["these values", "any values"] as const)(
     );
   },
 );
+
+test("channels whose messages are indexed together aren't compared with each other, even if few are expected", async () => {
+  await planFor(admin, "any values");
+  await disconnect();
+  await admin.query(
+    "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'messages', 'reltuples', 1::real)",
+  );
+  expect(await excesses(work["index messages of many channels"] ?? Promise.reject)).toEqual([]);
+});
 
 describe.each(["these values", "any values"] as const)(
   "before PostgreSQL has statistics, no statement planned for %s reads a large table from end to end, or thousands of its rows, to",

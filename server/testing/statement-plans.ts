@@ -10,6 +10,7 @@ type Step = {
   "Actual Loops": number;
   "Rows Removed by Filter"?: number | undefined;
   "Rows Removed by Index Recheck"?: number | undefined;
+  "Rows Removed by Join Filter"?: number | undefined;
   Plans?: Step[] | undefined;
 };
 
@@ -25,6 +26,7 @@ const stepSchema: z.ZodType<Step> = z.lazy(() =>
     "Actual Loops": z.number(),
     "Rows Removed by Filter": z.number().optional(),
     "Rows Removed by Index Recheck": z.number().optional(),
+    "Rows Removed by Join Filter": z.number().optional(),
     Plans: z.array(stepSchema).optional(),
   }),
 );
@@ -69,9 +71,12 @@ export function planIn(notice: { message?: string | undefined }): StatementPlan 
   return { statement: explained["Query Text"].replace(/\s+/g, " ").trim(), plan: explained.Plan };
 }
 
+/** The most pairs of rows that a join may compare in vain: more grow with the square of what a statement is given. */
+const MOST_PAIRS = 5_000;
+
 /**
  * Describes what the statement read too much of: all of a large table, or more than `most` rows of one, not counting the
- * rows that it changed.
+ * rows that it changed. Also describes joins that compared each row with each.
  */
 export function excessesOf(
   { statement, plan }: StatementPlan,
@@ -79,6 +84,8 @@ export function excessesOf(
   most: number,
 ): string[] {
   return [...stepsOf(plan)].flatMap((step) => {
+    const pairs = Math.round((step["Rows Removed by Join Filter"] ?? 0) * step["Actual Loops"]);
+    if (pairs > MOST_PAIRS) return [`compares ${pairs} pairs of rows in vain: ${statement}`];
     const table = step["Relation Name"];
     if (table === undefined || !largeTables.has(table) || step["Node Type"] === "ModifyTable") return [];
     const rows = rowsReadBy(step);

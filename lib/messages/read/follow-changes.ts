@@ -68,7 +68,8 @@ export async function takeBatch(
  * their `channel_id`; a column is of the message `x`) and `reached` (records how far each channel is now processed). `MORE` is true if more are
  * waiting. Rows of a channel are written under its lock in the order of their revisions, so none can appear below a
  * revision that was already read. Channels share a batch evenly, those with the least to do first, so a long history
- * doesn't hold up other channels.
+ * doesn't hold up other channels. `reached` joins nothing: PostgreSQL expects few rows of a CTE, and would compare each channel
+ * with each message.
  */
 export function nextChanges(work: Work, size: number, columns: Prisma.Sql, among: Among = null): Prisma.Sql {
   return Prisma.sql`
@@ -83,8 +84,9 @@ export function nextChanges(work: Work, size: number, columns: Prisma.Sql, among
       ) m
     ),
     reached AS MATERIALIZED (
-      SELECT b.id, b.rev AS head, CASE WHEN count(t.rev) < (SELECT size FROM share) THEN b.rev ELSE max(t.rev) END AS rev
-      FROM behind b LEFT JOIN taken t ON t.channel_id = b.id GROUP BY b.id, b.rev
+      SELECT id, max(head) AS head, CASE WHEN count(rev) < (SELECT size FROM share) THEN max(head) ELSE max(rev) END AS rev
+      FROM (SELECT id, rev AS head, NULL::bigint AS rev FROM behind UNION ALL SELECT channel_id, NULL, rev FROM taken) each
+      GROUP BY id
     ),
     noted AS (
       INSERT INTO ${progressOf(work)} (channel_id, rev) SELECT id, rev FROM reached
