@@ -110,7 +110,7 @@ import { tellSilence } from "@/lib/webhooks/silence";
 import { defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
 import { databaseState } from "@/server/metrics/registry";
 import { makeLargeInstall } from "@/server/testing/large-install";
-import { excessesOf, planFor, planIn, type StatementPlan, sendPlans } from "@/server/testing/statement-plans";
+import { excessesOf, planFor, planIn, rowsRead, type StatementPlan, sendPlans } from "@/server/testing/statement-plans";
 
 const heard = vi.hoisted(() => ({ notices: [] as { message?: string | undefined }[] }));
 
@@ -627,6 +627,14 @@ test.each([
   const plans = await plansOf(read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.flatMap((plan) => excessesOf(plan, new Set(["channels", "memberships"]), rows))).toEqual([]);
+});
+
+test("a reply reads only the members whom it concerns, however many its channel has", async () => {
+  expect(await db().membership.count({ where: { channelId: 1n } })).toBeGreaterThan(50);
+  const reply = webhookDraft(webhook(1), { threadKey: randomUUID() });
+  await postMessages([reply]);
+  const plans = await plansOf(() => postMessages([reply, reply]));
+  expect(plans.map((plan) => rowsRead(plan, "memberships")).filter((rows) => rows > 10)).toEqual([]);
 });
 
 test("a badge counts keyword matches from an index alone", async () => {

@@ -55,6 +55,8 @@ export const withoutThreads: ThreadParts = {
 /**
  * People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed it), and
  * people who are mentioned; they have read what came before. `answered` has the roots that were there before the replies that are `inserted`.
+ * Each kind of member is found by an index of its own: asked for together, they'd be looked for among all members. Whether
+ * they follow is asked for one by one, because PostgreSQL would join an EXISTS with all that everyone follows.
  */
 export const followed = `followed AS (
   INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
@@ -65,11 +67,16 @@ export const followed = `followed AS (
     SELECT m.id, m.user_id, m.seq, NULL FROM answered a JOIN messages m USING (id) WHERE m.user_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM thread_follows k WHERE k.root_id = m.id AND k.user_id = m.user_id)
     UNION ALL
-    SELECT i.thread_root_id, p.user_id, NULL, i.seq FROM inserted i JOIN memberships p ON p.channel_id = i.channel_id
-      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids) OR (p.all_replies AND NOT EXISTS (
-        SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id)))
-    WHERE i.thread_root_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id AND k.following)
+    SELECT i.thread_root_id, p.user_id, NULL, i.seq FROM inserted i CROSS JOIN LATERAL (
+      SELECT user_id FROM memberships WHERE channel_id = i.channel_id AND i.mentions_everyone
+      UNION ALL
+      SELECT user_id FROM memberships WHERE channel_id = i.channel_id AND user_id = ANY(i.mentioned_user_ids)
+      UNION ALL
+      SELECT m.user_id FROM memberships m WHERE m.channel_id = i.channel_id AND m.all_replies
+        AND (SELECT true FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = m.user_id) IS NULL
+    ) p
+    WHERE i.thread_root_id IS NOT NULL
+      AND (SELECT k.following FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id) IS NOT TRUE
   ) who GROUP BY root_id, user_id
   ON CONFLICT (root_id, user_id) DO UPDATE
     SET last_read_seq = greatest(f.last_read_seq, excluded.last_read_seq), following = true

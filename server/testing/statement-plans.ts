@@ -94,9 +94,11 @@ export function excessesOf(
   });
 }
 
-/** Returns how many rows of tables the statement read. */
-export function rowsRead({ plan }: StatementPlan): number {
-  const reads = [...stepsOf(plan)].filter((step) => step["Relation Name"] && step["Node Type"] !== "ModifyTable");
+/** Returns how many rows of tables the statement read, or of one table. */
+export function rowsRead({ plan }: StatementPlan, table?: string): number {
+  const reads = [...stepsOf(plan)].filter(({ "Node Type": type, "Relation Name": name }) => {
+    return name && type !== "ModifyTable" && (table === undefined || name === table);
+  });
   return reads.reduce((sum, step) => sum + rowsReadBy(step), 0);
 }
 
