@@ -22,7 +22,8 @@ async function setUp(page: Page, browser: Browser, request: APIRequestContext, n
   const title = `Disk of ${name} is full`;
   const send = (color: number, description: string) =>
     post(request, url, { update_key: name, embeds: [{ title, description, color }] });
-  return { ...companion, title, send };
+  // Earlier tests' incidents could fill the first page of all.
+  return { ...companion, title, send, list: `/incidents?channel=${companion.channelId}` };
 }
 
 test("a red card is an incident for everyone until it turns green, and says who acknowledged it", async ({
@@ -31,7 +32,7 @@ test("a red card is an incident for everyone until it turns green, and says who 
   request,
 }) => {
   const name = `burning-${Date.now()}`;
-  const { context, theirs: grace, title, send } = await setUp(page, browser, request, name);
+  const { context, theirs: grace, title, send, list } = await setUp(page, browser, request, name);
   // Posted after Grace's page was rendered, and before its stream begins.
   let release = () => {};
   const posted = new Promise<void>((resolve) => {
@@ -41,7 +42,7 @@ test("a red card is an incident for everyone until it turns green, and says who 
     await posted;
     await route.continue();
   });
-  await grace.goto("/incidents");
+  await grace.goto(list);
   await send(RED, "2 % left");
   await expect(article(page, title)).toBeVisible();
   release();
@@ -83,10 +84,10 @@ test("an incident is assigned, closed and reopened from the list and by keyboard
   request,
 }) => {
   const name = `assigned-${Date.now()}`;
-  const { who, context, theirs: grace, title, send } = await setUp(page, browser, request, name);
+  const { who, context, theirs: grace, title, send, list } = await setUp(page, browser, request, name);
   for (const left of ["2 % left", "0 % left"]) await send(RED, left);
   const card = article(page, title);
-  await grace.goto("/incidents");
+  await grace.goto(list);
   const burning = group(grace, "Needs someone").filter({ hasText: title });
   await burning.hover();
   await burning.getByRole("button", { name: "Assign" }).click();
