@@ -1,9 +1,25 @@
 import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
+import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
 
 // Requests are sent one after the other, so that an undo can't overtake what it undoes.
 let queue: Promise<unknown> = Promise.resolve();
+
+/** How long, in milliseconds after the server has stored a choice, a page may arrive that was rendered before. */
+const LATE_MS = 10_000;
+
+// What the user chose last, by URL, and until when that outranks what pages say.
+const chosen = new Map<string, { muted: boolean; until: number }>();
+
+/** Returns a channel's webhooks as rendered, with what the user has chosen since. */
+export function asChosen<Each extends { id: string; muted: boolean }>(rendered: Each[], channelId: string): Each[] {
+  return rendered.map((each) => {
+    const url = paths.api.muteWebhook(channelId, each.id);
+    const { muted, until } = chosen.get(url) ?? { muted: each.muted, until: 0 };
+    return until > Date.now() ? { ...each, muted } : each;
+  });
+}
 
 /**
  * Mutes or unmutes a person or webhook: calls `set` immediately, then sends the request to `url`. Shows a toast with
@@ -11,10 +27,14 @@ let queue: Promise<unknown> = Promise.resolve();
  */
 export function mute(author: { name: string; url: string }, muted: boolean, set: (muted: boolean) => void): void {
   const name = cleanText(author.name);
+  const choice = { muted, until: Number.POSITIVE_INFINITY };
+  chosen.set(author.url, choice);
   set(muted);
   queue = queue.then(async () => {
     const { ok } = await request(author.url, { method: muted ? "PUT" : "DELETE" });
+    choice.until = Date.now() + LATE_MS;
     if (ok) return;
+    choice.muted = !muted;
     set(!muted);
     toast.error(`${name} wasn't ${muted ? "muted" : "unmuted"}. Try again in a moment.`);
   });

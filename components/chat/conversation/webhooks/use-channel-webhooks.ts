@@ -16,12 +16,12 @@ const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();
 
 /** Returns a channel's webhooks as rendered, with this user's mutes; other tabs' changes come with the next render. */
 export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDto[]) {
-  const [webhooks, setWebhooks] = useState(() => kept.get(rendered) ?? rendered);
+  const [webhooks, setWebhooks] = useState(kept.get(rendered) ?? rendered);
   useEffect(() => void kept.set(rendered, webhooks), [rendered, webhooks]);
   const [before, setBefore] = useState(rendered);
   if (before !== rendered) {
     setBefore(rendered);
-    setWebhooks(rendered);
+    setWebhooks(muting.get()?.asChosen(rendered, channelId) ?? rendered);
   }
 
   const mute = useCallback<Mute>(
@@ -35,19 +35,13 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
   );
 
   const reload = useCallback(async () => {
-    const loaded = await loadWebhooks(channelId);
-    if (loaded) setWebhooks(loaded);
+    const answer = await request<{ webhooks: ChannelWebhookDto[] }>(paths.api.channelWebhooks(channelId));
+    if (answer.ok) setWebhooks(answer.data.webhooks);
   }, [channelId]);
 
   const ids = webhooks.flatMap(({ id, muted }) => (muted ? [id] : [])).join(" ");
   const muted = useMemo(() => new Set(ids === "" ? [] : ids.split(" ")), [ids]);
   return { webhooks, muted, mute, reload };
-}
-
-/** Returns the channel's webhooks as they are now; null if that fails. */
-async function loadWebhooks(channelId: string): Promise<ChannelWebhookDto[] | null> {
-  const answer = await request<{ webhooks: ChannelWebhookDto[] }>(paths.api.channelWebhooks(channelId));
-  return answer.ok ? answer.data.webhooks : null;
 }
 
 /** Returns the list with this webhook muted or not, adding it if it is missing. */
