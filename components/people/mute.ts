@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/overlays/toaster";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/text/paths";
 import { cleanText } from "@/lib/text/text";
+import { webhookPaths } from "@/lib/text/webhook-paths";
 
 // Requests are sent one after the other, so that an undo can't overtake what it undoes.
 let queue: Promise<unknown> = Promise.resolve();
@@ -15,9 +15,8 @@ const chosen = new Map<string, { muted: boolean; until: number }>();
 /** Returns a channel's webhooks as rendered, with what the user has chosen since. */
 export function asChosen<Each extends { id: string; muted: boolean }>(rendered: Each[], channelId: string): Each[] {
   return rendered.map((each) => {
-    const url = paths.api.muteWebhook(channelId, each.id);
-    const { muted, until } = chosen.get(url) ?? { muted: each.muted, until: 0 };
-    return until > Date.now() ? { ...each, muted } : each;
+    const choice = chosen.get(webhookPaths.mute(channelId, each.id));
+    return choice && choice.until > Date.now() ? { ...each, muted: choice.muted } : each;
   });
 }
 
@@ -40,4 +39,14 @@ export function mute(author: { name: string; url: string }, muted: boolean, set:
   });
   if (!muted) toast(`${name} is unmuted`);
   else toast(`${name} is muted`, { action: { label: "Undo", onClick: () => mute(author, false, set) } });
+}
+
+/** Does the same with a channel's webhook. */
+export function muteWebhook(
+  channelId: string,
+  { id, name }: { id: string; name: string },
+  muted: boolean,
+  set: (muted: boolean) => void,
+): void {
+  mute({ name, url: webhookPaths.mute(channelId, id) }, muted, set);
 }

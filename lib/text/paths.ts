@@ -99,7 +99,6 @@ export const paths = {
     /** The workspace's logo, also for people who aren't signed in. */
     logo: (hash: string) => `/api/logo/${hash}`,
     channelWebhooks: ofChannel("/webhooks"),
-    muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     notifications: ofChannel("/notifications"),
     /** `since` lists, for each channel, the `seq` up to which its messages and its keyword matches are known. */
     notificationsSince: (since: readonly { channelId: string; seq: number; matchSeq: number }[]) =>

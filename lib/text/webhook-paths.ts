@@ -26,6 +26,7 @@ export const webhookPaths = {
   /** The same, and the delivery log, as its pages load them. */
   storedPayload: (channelId: string, webhookId: string, messageId: string) =>
     `/api/channels/${channelId}/webhooks/${webhookId}/payloads/${messageId}`,
+  mute: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
   deliveries: (channelId: string, webhookId: string, failures: number) =>
     `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
 };

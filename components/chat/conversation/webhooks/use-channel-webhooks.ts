@@ -28,8 +28,7 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
     (webhook, muted) => {
       const set = (on: boolean) => setWebhooks((all) => withMute(all, webhook, on));
       set(muted);
-      const author = { name: webhook.name, url: paths.api.muteWebhook(channelId, webhook.id) };
-      void muting.load().then((part) => (part ? part.mute(author, muted, set) : set(!muted)));
+      void muting.load().then((part) => (part ? part.muteWebhook(channelId, webhook, muted, set) : set(!muted)));
     },
     [channelId],
   );
