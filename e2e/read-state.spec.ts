@@ -3,7 +3,7 @@ import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { ADA } from "./set-up";
-import { again, asOwner, openAs, post } from "./steps";
+import { again, asOwner, holdRefreshes, openAs, post } from "./steps";
 
 type Setting = { name: string; channelId: string; url: string };
 
@@ -111,18 +111,8 @@ test("a page rendered before new messages doesn't reset their unread count when 
   await page.goto(`/channels?q=${name}`);
   await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
   await opened;
-  let arrive = () => {};
-  const gate = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const isRefresh = (headers: Record<string, string>) => "rsc" in headers && !("next-router-prefetch" in headers);
-  await page.route("**/channels?*", async (route) => {
-    if (!isRefresh(route.request().headers())) return route.fallback();
-    const response = await route.fetch();
-    await gate;
-    await route.fulfill({ response });
-  });
-  const asked = page.waitForRequest((each) => isRefresh(each.headers()));
+  const { isRefresh, arrive } = await holdRefreshes(page, "**/channels?*");
+  const asked = page.waitForRequest(isRefresh);
   await seedChannel(`${name}-other`);
   await asked;
   await postMany(request, url, 1, 3);

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Locator, Page, Request } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { env } from "@/lib/process/env";
 import { composer } from "./finders";
@@ -354,4 +354,23 @@ export async function saveText(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press("Enter");
   await expect(field.page().getByText("Saved", { exact: true })).toBeVisible();
+}
+
+/** Holds back what the server renders when the page asks it to render this address again, until `arrive` is called. */
+export async function holdRefreshes(page: Page, address: string) {
+  let arrive = () => {};
+  const gate = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const isRefresh = (asked: Request) => {
+    const headers = asked.headers();
+    return "rsc" in headers && !("next-router-prefetch" in headers);
+  };
+  await page.route(address, async (route) => {
+    if (!isRefresh(route.request())) return route.fallback();
+    const response = await route.fetch();
+    await gate;
+    await route.fulfill({ response });
+  });
+  return { isRefresh, arrive };
 }

@@ -3,7 +3,7 @@ import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, openAs, post, write } from "./steps";
+import { asOwner, holdRefreshes, openAs, post, write } from "./steps";
 
 type Setting = { name: string; channelId: string; ci: string; deploy: string };
 
@@ -80,21 +80,11 @@ test("a page that was rendered before a webhook was unmuted doesn't fold its mes
   const { name, channelId, ci } = await setUp(page);
   await post(request, ci, { content: "build 1." });
   await write(page, name, "a person says something");
-  let arrive = () => {};
-  const gate = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const isRefresh = (headers: Record<string, string>) => "rsc" in headers && !("next-router-prefetch" in headers);
-  await page.route(`**/channels/${channelId}*`, async (route) => {
-    if (!isRefresh(route.request().headers())) return route.fallback();
-    const response = await route.fetch();
-    await gate;
-    await route.fulfill({ response });
-  });
-  const rendered = page.waitForRequest((each) => isRefresh(each.headers()));
+  const { isRefresh, arrive } = await holdRefreshes(page, `**/channels/${channelId}*`);
+  const rendered = page.waitForRequest(isRefresh);
   await chooseMore(page, "build 1.", "Mute CI");
   const late = await rendered;
-  const next = page.waitForRequest((each) => each !== late && isRefresh(each.headers()));
+  const next = page.waitForRequest((each) => each !== late && isRefresh(each));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(messages(page).getByText("build 1.")).toBeVisible();
   await page.evaluate(() => {
