@@ -23,24 +23,72 @@ export function initials(name: string): string {
   return letter(words[0]) + last || "?";
 }
 
-const shapes = [
-  "M0 0h12v12z",
-  "M0 12V0a12 12 0 0 1 12 12z",
-  "M6 0a6 6 0 1 1 0 12A6 6 0 1 1 6 0z",
-  "M0 0h12v12H0z",
-  "M0 6a6 6 0 0 1 12 0v6H0z",
-  "M0 12A12 12 0 0 1 12 0v12z",
+/** A corner of a shape in a tile of 12 × 12. With a radius, an arc leads to it, clockwise. */
+type Corner = readonly [x: number, y: number, radius?: number];
+
+const SHAPES: readonly (readonly Corner[])[] = [
+  [
+    [0, 0],
+    [12, 0],
+    [12, 12],
+  ],
+  [
+    [0, 12],
+    [0, 0],
+    [12, 12, 12],
+  ],
+  [
+    [6, 0],
+    [6, 12, 6],
+    [6, 0, 6],
+  ],
+  [
+    [0, 0],
+    [12, 0],
+    [12, 12],
+    [0, 12],
+  ],
+  [
+    [0, 6],
+    [12, 6, 6],
+    [12, 12],
+    [0, 12],
+  ],
+  [
+    [0, 12],
+    [12, 0, 12],
+    [12, 12],
+  ],
 ];
 
-export type MarkTile = { x: number; y: number; turn: number; path: string; strong: boolean };
-
-/** Returns four tiles of simple shapes, a mark that depends only on the seed. */
-export function markTiles(seed: string): MarkTile[] {
+/**
+ * Returns a mark of four simple shapes that depends only on the seed: the outlines of those that are full and of those
+ * that are faint, in a square of 24 × 24. An outline needs no transformation or opacity of its own, which would each be
+ * a layer for the browser, in every frame and for every message.
+ */
+export function markOf(seed: string): { full: string; faint: string } {
   let bits = hash(`${seed}·mark`);
-  return [0, 1, 2, 3].map((index) => {
-    const path = shapes[bits % shapes.length] ?? "";
-    const turn = ((bits >>> 4) % 4) * 90;
+  const mark = { full: "", faint: "" };
+  for (const [x, y] of [
+    [0, 0],
+    [12, 0],
+    [0, 12],
+    [12, 12],
+  ] as const) {
+    const outline = outlineOf(SHAPES[bits % SHAPES.length] ?? [], (bits >>> 4) % 4, x, y);
     bits = hash(`${bits}`);
-    return { x: (index % 2) * 12, y: index < 2 ? 0 : 12, turn, path, strong: (bits & 1) === 0 };
+    mark[(bits & 1) === 0 ? "full" : "faint"] += outline;
+  }
+  return mark;
+}
+
+/** Returns the outline of a shape that is turned by quarters, clockwise, in the tile that begins at these coordinates. */
+function outlineOf(corners: readonly Corner[], quarters: number, left: number, top: number): string {
+  const parts = corners.map(([x, y, radius], index) => {
+    let at = [x, y] as const;
+    for (let turned = 0; turned < quarters; turned += 1) at = [12 - at[1], at[0]];
+    const to = `${at[0] + left} ${at[1] + top}`;
+    return radius === undefined ? `${index === 0 ? "M" : "L"}${to}` : `A${radius} ${radius} 0 0 1 ${to}`;
   });
+  return `${parts.join("")}z`;
 }

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import type { CSSProperties } from "react";
 import { useBrokenImage } from "@/components/ui/hooks/use-broken-image";
 import { useChangedPerson } from "@/lib/browser/people";
-import { hueOf, initials, markTiles } from "./avatar-mark";
+import { hueOf, initials, markOf } from "./avatar-mark";
 import { RemoteImage } from "./remote-image";
 
 /**
@@ -55,16 +55,11 @@ export function Avatar({
 }
 
 function Mark({ seed }: { seed: string }) {
+  const { full, faint } = markOf(seed);
   return (
     <svg viewBox="-5 -5 34 34" className="size-full" fill="currentColor" aria-hidden="true">
-      {markTiles(seed).map((tile) => (
-        <path
-          key={`${tile.x} ${tile.y}`}
-          d={tile.path}
-          opacity={tile.strong ? 1 : 0.45}
-          transform={`translate(${tile.x} ${tile.y}) rotate(${tile.turn} 6 6)`}
-        />
-      ))}
+      <path d={full} />
+      <path d={faint} fillOpacity={0.45} />
     </svg>
   );
 }
