@@ -132,6 +132,22 @@ test("text typed into the palette stays there if a closed dialog returns the foc
   await expect(palette.getByRole("combobox", { name: "Search" })).toHaveValue("dark theme");
 });
 
+test("opening the palette leaves the page behind it as it was styled", async ({ page }) => {
+  await enterChannel(page, `behind-${Date.now()}`);
+  const styles = () =>
+    page.evaluate(() => {
+      const { position, overflow, overscrollBehavior, pointerEvents } = getComputedStyle(document.body);
+      return { sheets: document.styleSheets.length, position, overflow, overscrollBehavior, pointerEvents };
+    });
+  // The first press also loads what pages load late.
+  await openPalette(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const before = await styles();
+  await openPalette(page);
+  expect(await styles()).toEqual(before);
+});
+
 test("recent choices come first, Escape returns the focus, and Ctrl-K with selected text doesn't open the palette", async ({
   page,
 }) => {

@@ -8,7 +8,7 @@ import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { useReturnFocus } from "@/components/ui/hooks/use-return-focus";
 import { loadLater } from "@/components/ui/hooks/when-idle";
 import { Search } from "@/components/ui/icons/icons";
-import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
+import { Backdrop } from "@/components/ui/overlays/backdrop";
 import type { WorkspaceRole } from "@/lib/people/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 
@@ -64,7 +64,7 @@ function EarlyPalette({ typed, onType, onEnter, onClose }: EarlyPaletteProps) {
   };
   return (
     <>
-      <div className={dialogOverlay} />
+      <Backdrop />
       <div role="dialog" aria-label="Search" aria-busy="true" className={palettePanel}>
         <div className={paletteRow}>
           <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />

@@ -13,7 +13,7 @@ import { openDirect } from "@/components/people/use-open-direct";
 import { signOutHere } from "@/components/sign-in/sign-out";
 import { afterDialog, dialogContent } from "@/components/ui/hooks/after-dialog";
 import { isPhone } from "@/components/ui/hooks/is-phone";
-import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
+import { Backdrop } from "@/components/ui/overlays/backdrop";
 import { toast } from "@/components/ui/overlays/toaster";
 import { ask, useData } from "@/lib/browser/data";
 import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
@@ -66,7 +66,7 @@ export function PaletteDialog({ open, onClose, role, ...early }: PaletteDialogPr
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
+        <Backdrop />
         <Radix.Content {...dialogContent} aria-describedby={undefined} className={palettePanel}>
           <Radix.Title className="sr-only">Search</Radix.Title>
           {open && <PaletteList items={items()} channels={mine} choose={choose} {...early} />}

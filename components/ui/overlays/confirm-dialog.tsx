@@ -6,7 +6,8 @@ import { OpeningButton, useOpener, useRadixFor } from "@/components/ui/deferred/
 import { DeferredTrigger } from "@/components/ui/deferred/deferred-trigger";
 import { dialogContent } from "@/components/ui/hooks/after-dialog";
 import { UNREACHABLE } from "@/components/ui/hooks/unreachable";
-import { dialogOverlay, dialogPanel } from "./dialog-style";
+import { Backdrop } from "./backdrop";
+import { dialogPanel } from "./dialog-style";
 
 /** Asks for confirmation. Closes when confirmed, and reopens with an error if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -25,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Root open={open} onOpenChange={setOpen}>
           {opener && <DeferredTrigger as={Radix.Trigger} button={opener} />}
           <Radix.Portal>
-            <Radix.Overlay className={dialogOverlay} />
+            <Backdrop />
             <Radix.Content {...dialogContent} className={dialogPanel}>
               <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
               <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>

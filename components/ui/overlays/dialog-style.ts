@@ -1,6 +1,3 @@
-/** The backdrop of a dialog. */
-export const dialogOverlay = "fixed inset-0 z-40 animate-late bg-overlay [animation-delay:0ms]";
-
 /** The box of a bottom sheet: full width up to a maximum. */
 export const sheetPanel =
   "fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[85dvh] max-w-lg animate-appear flex-col rounded-t-xl bg-surface-raised pb-[env(safe-area-inset-bottom)] text-text shadow-float outline-none";

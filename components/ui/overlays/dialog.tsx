@@ -6,7 +6,8 @@ import { DeferredTrigger } from "@/components/ui/deferred/deferred-trigger";
 import { Slot } from "@/components/ui/deferred/slot";
 import { dialogContent } from "@/components/ui/hooks/after-dialog";
 import { X } from "@/components/ui/icons/more-icons";
-import { dialogOverlay, dialogPanel } from "./dialog-style";
+import { Backdrop } from "./backdrop";
+import { dialogPanel } from "./dialog-style";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -40,7 +41,7 @@ export function Dialog({
         <Radix.Root open={open && content.children !== null} onOpenChange={change}>
           {(button ?? opener) && <DeferredTrigger as={Radix.Trigger} button={button ?? opener} />}
           <Radix.Portal>
-            <Radix.Overlay className={dialogOverlay} />
+            <Backdrop />
             <Radix.Content
               {...dialogContent}
               onOpenAutoFocus={parts.focusContent}

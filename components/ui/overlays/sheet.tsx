@@ -4,7 +4,8 @@ import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
 import { focusAfter } from "@/components/ui/hooks/focus-after";
 import { X } from "@/components/ui/icons/more-icons";
-import { dialogOverlay, sheetPanel } from "./dialog-style";
+import { Backdrop } from "./backdrop";
+import { sheetPanel } from "./dialog-style";
 
 type SheetProps = Pick<ComponentProps<typeof Dialog.Content>, "aria-describedby" | "children"> & {
   /** Returns what to focus after closing, unless something the sheet opened has the focus. */
@@ -17,7 +18,7 @@ export function Sheet({ focusAfter: next, onClose, children, ...content }: Sheet
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className={dialogOverlay} />
+        <Backdrop />
         <Dialog.Content
           {...content}
           {...focusAfter(next)}

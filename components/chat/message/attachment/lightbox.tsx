@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/controls/button-style";
 import { ChevronLeft, ChevronRight, Download } from "@/components/ui/icons/icons";
 import { X } from "@/components/ui/icons/more-icons";
-import { dialogOverlay } from "@/components/ui/overlays/dialog-style";
+import { Backdrop } from "@/components/ui/overlays/backdrop";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
 import type { ImageAttachment } from "./layout";
@@ -25,7 +25,7 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
   return (
     <Radix.Root open={image !== undefined} onOpenChange={(open) => !open && onShow(null)}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
+        <Backdrop />
         {image && (
           <Radix.Content
             aria-describedby={undefined}
