@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTray } from "@/components/chat/composer/files/tray";
 import { takesText } from "@/components/chat/keyboard/keys";
 import { Button } from "@/components/ui/controls/button";
@@ -40,6 +40,13 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
+  const { onGone } = props;
+  // Stable, so that what is memoized below doesn't render with every key.
+  const clearScheduled = useCallback(() => {
+    clear();
+    onGone?.();
+    afterDialog(() => !takesText(document.activeElement) && field.current?.focus());
+  }, [clear, onGone]);
   const content = toSent(draft).trim();
   const left = charactersLeft(content);
   const parts = useWritingParts();
@@ -88,11 +95,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
             threadId={threadId}
             inChannel={inChannel}
             latest={latest}
-            clear={() => {
-              clear();
-              props.onGone?.();
-              afterDialog(() => !takesText(document.activeElement) && field.current?.focus());
-            }}
+            clear={clearScheduled}
             tray={tray}
           />
         </div>
@@ -110,7 +113,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
 }
 
 /** Sends the message. While it can't, the tooltip says why: a disabled button would have none. */
-function SendButton({ problem }: { problem: string | null }) {
+const SendButton = memo(function SendButton({ problem }: { problem: string | null }) {
   return (
     <Tooltip text={problem ?? "Send"}>
       <Button
@@ -119,16 +122,17 @@ function SendButton({ problem }: { problem: string | null }) {
         type="submit"
         aria-label="Send"
         aria-disabled={problem !== null || undefined}
-        className="pointer-coarse:px-3.5"
+        // A fade would be painted by the page itself, in every frame while the message is being shown.
+        className="transition-none pointer-coarse:px-3.5"
       >
         <SendHorizontal aria-hidden="true" />
       </Button>
     </Tooltip>
   );
-}
+});
 
 /** The menu beside Send: when to send the message instead. */
-function ScheduleMenu(draft: Schedulable) {
+const ScheduleMenu = memo(function ScheduleMenu(draft: Schedulable) {
   const [started, start] = useState<ScheduleStart | null>(null);
   const parts = useWritingParts();
   return (
@@ -143,10 +147,10 @@ function ScheduleMenu(draft: Schedulable) {
       {parts && started && <parts.ScheduleDraftDialog {...draft} {...started} onStart={start} />}
     </>
   );
-}
+});
 
 /** Says how many messages wait to be sent here. */
-function ScheduledLine({ conversationId }: { conversationId: string }) {
+const ScheduledLine = memo(function ScheduledLine({ conversationId }: { conversationId: string }) {
   const count = useSidebar(({ scheduled }) => scheduled?.waiting[conversationId] ?? 0);
   if (count === 0) return null;
   return (
@@ -157,4 +161,4 @@ function ScheduledLine({ conversationId }: { conversationId: string }) {
       here
     </p>
   );
-}
+});
