@@ -19,6 +19,8 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
       type="button"
       data-thread-summary
       onPointerEnter={near}
+      // The pointer may have stayed here since a thread was closed.
+      onPointerDown={near}
       onClick={() => {
         near();
         openThread(message.id);
