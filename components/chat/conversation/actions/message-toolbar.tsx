@@ -47,9 +47,14 @@ function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
     article.current?.querySelector<HTMLElement>("[data-toolbar] button:not([tabindex])")?.focus();
   };
   return (
-    <button type="button" tabIndex={-1} className="sr-only" onClick={() => void show()}>
-      Message actions
-    </button>
+    // Without text that would have to be clipped, for every message in every frame.
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label="Message actions"
+      className="absolute size-px"
+      onClick={() => void show()}
+    />
   );
 }
 
