@@ -150,7 +150,7 @@ const ScheduleMenu = memo(function ScheduleMenu(draft: Schedulable) {
 });
 
 /** Says how many messages wait to be sent here. */
-const ScheduledLine = memo(function ScheduledLine({ conversationId }: { conversationId: string }) {
+function ScheduledLine({ conversationId }: { conversationId: string }) {
   const count = useSidebar(({ scheduled }) => scheduled?.waiting[conversationId] ?? 0);
   if (count === 0) return null;
   return (
@@ -161,4 +161,4 @@ const ScheduledLine = memo(function ScheduledLine({ conversationId }: { conversa
       here
     </p>
   );
-});
+}

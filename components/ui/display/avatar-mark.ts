@@ -23,42 +23,14 @@ export function initials(name: string): string {
   return letter(words[0]) + last || "?";
 }
 
-/** A corner of a shape in a tile of 12 × 12. With a radius, an arc leads to it, clockwise. */
-type Corner = readonly [x: number, y: number, radius?: number];
-
-const SHAPES: readonly (readonly Corner[])[] = [
-  [
-    [0, 0],
-    [12, 0],
-    [12, 12],
-  ],
-  [
-    [0, 12],
-    [0, 0],
-    [12, 12, 12],
-  ],
-  [
-    [6, 0],
-    [6, 12, 6],
-    [6, 0, 6],
-  ],
-  [
-    [0, 0],
-    [12, 0],
-    [12, 12],
-    [0, 12],
-  ],
-  [
-    [0, 6],
-    [12, 6, 6],
-    [12, 12],
-    [0, 12],
-  ],
-  [
-    [0, 12],
-    [12, 0, 12],
-    [12, 12],
-  ],
+// The outline of each shape in a tile of 12 × 12. Only a point has a space between its coordinates.
+const SHAPES = [
+  "M0 0L12 0L12 12z",
+  "M0 12L0 0A12,12,0,0,1,12 12z",
+  "M6 0A6,6,0,0,1,6 12A6,6,0,0,1,6 0z",
+  "M0 0L12 0L12 12L0 12z",
+  "M0 6A6,6,0,0,1,12 6L12 12L0 12z",
+  "M0 12A12,12,0,0,1,12 0L12 12z",
 ];
 
 /**
@@ -69,26 +41,16 @@ const SHAPES: readonly (readonly Corner[])[] = [
 export function markOf(seed: string): { full: string; faint: string } {
   let bits = hash(`${seed}·mark`);
   const mark = { full: "", faint: "" };
-  for (const [x, y] of [
-    [0, 0],
-    [12, 0],
-    [0, 12],
-    [12, 12],
-  ] as const) {
-    const outline = outlineOf(SHAPES[bits % SHAPES.length] ?? [], (bits >>> 4) % 4, x, y);
+  for (const tile of [0, 1, 2, 3]) {
+    const shape = SHAPES[bits % SHAPES.length] ?? "";
+    const quarters = (bits >>> 4) % 4;
     bits = hash(`${bits}`);
-    mark[(bits & 1) === 0 ? "full" : "faint"] += outline;
+    mark[(bits & 1) === 0 ? "full" : "faint"] += shape.replace(/(\d+) (\d+)/g, (_, ...point) => {
+      let [x = 0, y = 0] = point.map(Number);
+      // Turned clockwise.
+      for (let turned = 0; turned < quarters; turned += 1) [x, y] = [12 - y, x];
+      return `${x + (tile % 2) * 12} ${y + (tile < 2 ? 0 : 12)}`;
+    });
   }
   return mark;
-}
-
-/** Returns the outline of a shape that is turned by quarters, clockwise, in the tile that begins at these coordinates. */
-function outlineOf(corners: readonly Corner[], quarters: number, left: number, top: number): string {
-  const parts = corners.map(([x, y, radius], index) => {
-    let at = [x, y] as const;
-    for (let turned = 0; turned < quarters; turned += 1) at = [12 - at[1], at[0]];
-    const to = `${at[0] + left} ${at[1] + top}`;
-    return radius === undefined ? `${index === 0 ? "M" : "L"}${to}` : `A${radius} ${radius} 0 0 1 ${to}`;
-  });
-  return `${parts.join("")}z`;
 }
