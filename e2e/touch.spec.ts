@@ -52,6 +52,8 @@ test("a long press opens a sheet with the toolbar's and menu's actions, each lar
     expect(size, command).toBeGreaterThanOrEqual(44);
   }
   await expectAccessible(phone, "the sheet of actions");
+  // Dragging it down doesn't reload the page.
+  await expect(phone.locator("body")).toHaveCSS("overscroll-behavior", "contain");
 });
 
 test("the sheet adds a reaction with any emoji, and then covers nothing", async ({ phoneIn }) => {
