@@ -22,7 +22,11 @@ export async function notificationsSince(user: SessionUser, positions: readonly 
   const matchSeqs = positions.map(({ seq, matchSeq = seq }) => BigInt(matchSeq));
   const found = await db().$queryRaw<{ id: bigint }[]>`
     SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[], ${matchSeqs}::bigint[]) AS given(channel_id, seq, match_seq)
-    JOIN memberships m ON m.channel_id = given.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
+    -- One by one, which its key does: joined, it may be compared with all that is given.
+    CROSS JOIN LATERAL (
+      SELECT * FROM memberships
+      WHERE channel_id = given.channel_id AND user_id = ${user.id} AND notifications <> 'none' OFFSET 0
+    ) m
     JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
     CROSS JOIN LATERAL (${notifying({
       after: Prisma.sql`given.seq`,
