@@ -20,9 +20,9 @@ export async function notificationsSince(user: SessionUser, positions: readonly 
   const ids = positions.map(({ channelId }) => channelId);
   const seqs = positions.map(({ seq }) => BigInt(seq));
   const matchSeqs = positions.map(({ seq, matchSeq = seq }) => BigInt(matchSeq));
+  // OFFSET 0 makes PostgreSQL look up each membership instead of comparing all of them with each position.
   const found = await db().$queryRaw<{ id: bigint }[]>`
     SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[], ${matchSeqs}::bigint[]) AS given(channel_id, seq, match_seq)
-    -- One by one, which its key does: joined, it may be compared with all that is given.
     CROSS JOIN LATERAL (
       SELECT * FROM memberships
       WHERE channel_id = given.channel_id AND user_id = ${user.id} AND notifications <> 'none' OFFSET 0
