@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, post } from "./steps";
+import { asOwner, paintedTop, post } from "./steps";
 
 const full = { embeds: [{ title: "Disk is full", description: "1 % of /var is free.", color: 0xd1242f }] };
 
@@ -73,7 +73,7 @@ test("repeated posts don't move what someone is reading, and a burst folds into 
   await expect(article(page, "Still down.")).toBeInViewport();
   await article(page, "message 20.").scrollIntoViewIfNeeded();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
-  const top = async () => Math.round((await article(page, "message 20.").boundingBox())?.y ?? 0);
+  const top = () => paintedTop(article(page, "message 20."));
   const before = await top();
   await seedPosts(
     url,

@@ -349,6 +349,23 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Returns where the top of an element is in a painted frame, in whole pixels. A box that is read between two frames can be one that no one sees:
+ * the page keeps its place right before it's painted.
+ */
+export function paintedTop(of: Locator): Promise<number> {
+  return of.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        const observer = new IntersectionObserver(([entry]) => {
+          observer.disconnect();
+          resolve(Math.round(entry?.boundingClientRect.top ?? Number.NaN));
+        });
+        observer.observe(element);
+      }),
+  );
+}
+
 /** Changes a setting's text and waits until it's saved. */
 export async function saveText(field: Locator, text: string): Promise<void> {
   await field.fill(text);
