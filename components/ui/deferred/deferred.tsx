@@ -33,6 +33,19 @@ export function deferred<Part extends NonNullable<unknown>>(fetch: () => Promise
   };
 }
 
+/** The same, loaded at the latest with the first event of these types: what someone does before it's needed. */
+export function deferredUntil<Part extends NonNullable<unknown>>(
+  types: readonly (keyof WindowEventMap)[],
+  fetch: () => Promise<Part>,
+): Deferred<Part> {
+  const part = deferred(fetch);
+  if (typeof window !== "undefined") {
+    for (const type of types)
+      window.addEventListener(type, () => void part.load(), { once: true, passive: true, capture: true });
+  }
+  return part;
+}
+
 /**
  * Makes a component of the one that `fetch` imports on its first render; until then it renders nothing, or what the
  * server has rendered stays. Call it at the top level of a module.

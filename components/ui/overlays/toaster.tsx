@@ -1,10 +1,11 @@
 "use client";
 
 import { useEffect } from "react";
-import { deferred, onMissingPart } from "@/components/ui/deferred/deferred";
+import { deferredUntil, onMissingPart } from "@/components/ui/deferred/deferred";
 import type { ExternalToast, toast as Say } from "./toasts";
 
-const toasts = deferred(() => import("./toasts"));
+// Toasts also report a lost connection, and then their code couldn't be loaded any more.
+const toasts = deferredUntil(["pointerdown", "keydown"], () => import("./toasts"));
 const waiting: ((say: typeof Say) => void)[] = [];
 let current: typeof Say | null = null;
 
@@ -27,15 +28,6 @@ function tell(act: (say: typeof Say) => void): void {
 /** The place where toasts appear, once in the root layout. */
 export function Toaster() {
   const loaded = toasts.use();
-  useEffect(() => {
-    // Toasts also report a lost connection, and then their code couldn't be loaded any more.
-    const load = () => void toasts.load();
-    const signs = ["pointerdown", "keydown"] as const;
-    for (const sign of signs) window.addEventListener(sign, load, { once: true, passive: true });
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, load);
-    };
-  }, []);
   useEffect(
     () =>
       onMissingPart(() =>

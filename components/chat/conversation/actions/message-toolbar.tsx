@@ -2,16 +2,11 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { deferred } from "@/components/ui/deferred/deferred";
+import { deferredUntil } from "@/components/ui/deferred/deferred";
 import type { PickerState, ToolbarProps } from "./toolbar";
 
-const toolbar = deferred(() => import("./toolbar"));
-
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
-if (typeof window !== "undefined") {
-  for (const type of ["pointermove", "keydown"])
-    window.addEventListener(type, () => void toolbar.load(), { once: true, passive: true, capture: true });
-}
+const toolbar = deferredUntil(["pointermove", "keydown"], () => import("./toolbar"));
 
 type MessageToolbarProps = ToolbarProps & {
   /** Whether the message is hovered or contains the focus. */

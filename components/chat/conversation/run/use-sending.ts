@@ -3,19 +3,14 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type LocalFile, releaseFiles } from "@/components/chat/composer/files/local-file";
 import type { PendingMessage } from "@/components/chat/composer/pending";
-import { deferred } from "@/components/ui/deferred/deferred";
+import { deferredUntil } from "@/components/ui/deferred/deferred";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
 import { conversationKey, LOST, takers } from "./unsent";
 
 /** What sends messages and changes: loaded with the first key or press, before anything can be sent. */
-export const sender = deferred(() => import("./send"));
-if (typeof window !== "undefined") {
-  for (const type of ["keydown", "pointerdown"]) {
-    window.addEventListener(type, () => void sender.load(), { once: true, passive: true, capture: true });
-  }
-}
+export const sender = deferredUntil(["keydown", "pointerdown"], () => import("./send"));
 
 type SendingOptions = {
   channelId: string;
