@@ -11,7 +11,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
   // The page itself says what's wrong if the database can't be reached.
   const workspace = await workspaceFace().catch(() => null);
   return (
-    <main className="flex min-h-dvh flex-col items-center bg-surface-sunken px-4 py-[max(2rem,10vh)]">
+    <main className="flex h-dvh flex-col items-center overflow-y-auto bg-surface-sunken px-4 py-[max(2rem,10vh)]">
       {workspace?.logoUrl ? (
         <p className="mb-6 flex max-w-full items-center gap-3 font-semibold text-lg">
           <WorkspaceMark workspace={workspace} size={40} />
