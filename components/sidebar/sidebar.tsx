@@ -40,7 +40,7 @@ export function Sidebar({ role, leaveChannel, ...slots }: SidebarProps) {
     <aside
       data-covers={sidebarOpen || undefined}
       className={clsx(
-        "peer flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full max-md:border-e-0",
+        "peer isolate flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full max-md:border-e-0",
         !sidebarOpen && "max-md:invisible",
       )}
     >

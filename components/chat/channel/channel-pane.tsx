@@ -135,7 +135,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
             tabIndex={0}
             onScroll={onScroll}
             onKeyDown={onKeyDown}
-            className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
+            className="isolate flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
           >
             <div data-arriving className="pb-4">
               {empty && <FocusMessages value={() => scroller.current?.focus()}>{whenEmpty}</FocusMessages>}

@@ -30,7 +30,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
       data-seq={message.seq}
       data-message={message.id}
       className={clsx(
-        "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 leading-(--message-leading) -outline-offset-2 transition-colors",
+        "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 leading-(--message-leading) -outline-offset-2",
         isBoxed ? "py-(--message-card)" : "py-(--message-space)",
         !grouped && "pt-(--message-first)",
         props.before && "mt-6",

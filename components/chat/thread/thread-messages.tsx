@@ -75,7 +75,7 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
           // A click between the replies focuses the thread, so that typing goes to its composer.
           tabIndex={-1}
           onScroll={onScroll}
-          className="flex min-h-0 flex-1 flex-col-reverse outline-none overflow-y-auto overscroll-contain [overflow-anchor:none]"
+          className="isolate flex min-h-0 flex-1 flex-col-reverse outline-none overflow-y-auto overscroll-contain [overflow-anchor:none]"
         >
           <div className="mb-auto pt-2 pb-4">
             <InThreadProvider>
