@@ -121,7 +121,7 @@ test("the up key in an empty composer edits the last message you sent, also whil
   await expect(editor).toHaveValue("teh last");
 });
 
-test("quoting a message adds it after the composer's text, and a message that's too long stays there with an error", async ({
+test("quoting a message adds it after the composer's text, and a message or an edit that's too long stays there with an error", async ({
   page,
 }) => {
   const { name } = await setUp(page);
@@ -146,6 +146,16 @@ test("quoting a message adds it after the composer's text, and a message that's 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await expect(messages(page).getByRole("article")).toHaveCount(2);
+
+  // An edit that's too long stays, too: a form puts back what its fields began with.
+  await composer(page, name).fill("");
+  await page.keyboard.press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  await editor.fill("🚀".repeat(9000));
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveAccessibleDescription("1,000 characters too long");
+  await expect(editor).toHaveValue(/^🚀+$/u);
 });
 
 test("@here asks for confirmation in a channel of eleven, also when it's scheduled, but not in a small one", async ({

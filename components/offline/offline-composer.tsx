@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { LengthHint } from "@/components/chat/composer/length-hint";
-import { toSent, usedMarks } from "@/components/chat/composer/mention-text";
+import { contentOf, leftIn, usedMarks } from "@/components/chat/composer/mention-text";
 import { charactersLeft, FEW_LEFT } from "@/components/chat/composer/text-edit";
 import { useDraft } from "@/components/chat/composer/use-draft";
-import { useGrowingTextArea } from "@/components/chat/composer/use-growing-text-area";
+import { useDraftField } from "@/components/chat/composer/use-draft-field";
 import { Button } from "@/components/ui/controls/button";
 import { SendHorizontal } from "@/components/ui/icons/icons";
 import type { KeptOwner } from "@/lib/browser/kept/types";
+import { useStore } from "@/lib/browser/store";
 
 type OfflineComposerProps = {
   me: KeptOwner;
@@ -20,26 +21,26 @@ type OfflineComposerProps = {
 export function OfflineComposer({ me, channelId, label, onWrite }: OfflineComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const { draft, latest, update, clear } = useDraft(me.id, { channelId, conversationId: channelId }, field);
-  useGrowingTextArea(field, draft.text);
+  const { draft, update, clear } = useDraft(me.id, { channelId, conversationId: channelId }, field);
+  useDraftField(field, draft);
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
-  const content = toSent(draft).trim();
-  const left = charactersLeft(content);
-  const tooLong = left < 0;
+  const left = useStore(draft, null, leftIn);
+  const isTooLong = left !== null && left < 0;
+  const isNear = left !== null && left < FEW_LEFT;
 
   const storing = useRef(false);
   async function submit(): Promise<void> {
-    const before = latest();
-    const written = toSent(before).trim();
+    const before = draft.get();
+    const written = contentOf(before);
     if (storing.current || written === "" || charactersLeft(written) < 0) return;
     storing.current = true;
     // The draft is the only copy until then.
     const isStored = await onWrite(written).catch(() => false);
     storing.current = false;
     if (!isStored) return;
-    const { text, marks } = latest();
+    const { text, marks } = draft.get();
     if (text === before.text) clear();
     // Typed meanwhile.
     else if (text.startsWith(before.text)) update({ text: text.slice(before.text.length), marks });
@@ -61,26 +62,25 @@ export function OfflineComposer({ me, channelId, label, onWrite }: OfflineCompos
     >
       <textarea
         ref={field}
-        value={draft.text}
         rows={1}
         aria-label={label}
-        aria-describedby={left < FEW_LEFT ? `${id}-hint` : undefined}
-        aria-invalid={tooLong || undefined}
+        aria-describedby={isNear ? `${id}-hint` : undefined}
+        aria-invalid={isTooLong || undefined}
         placeholder={label}
         enterKeyHint="send"
         onChange={({ currentTarget: { value } }) =>
-          update({ text: value, marks: usedMarks({ ...draft, text: value }) })
+          update({ text: value, marks: usedMarks({ ...draft.get(), text: value }) })
         }
         onKeyDown={onKeyDown}
         className="target-y field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
       />
-      {left < FEW_LEFT && <LengthHint id={`${id}-hint`} left={left} />}
+      {isNear && <LengthHint id={`${id}-hint`} left={left} />}
       <Button
-        variant={content !== "" && !tooLong ? "primary" : "ghost"}
+        variant={left !== null && !isTooLong ? "primary" : "ghost"}
         size="small"
         type="submit"
         aria-label="Send"
-        disabled={content === "" || tooLong}
+        disabled={left === null || isTooLong}
       >
         <SendHorizontal aria-hidden="true" />
       </Button>

@@ -7,7 +7,7 @@ import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { parseMoment } from "@/lib/text/moments";
 import { paths } from "@/lib/text/paths";
-import { type Draft, toSent } from "./mention-text";
+import { contentOf, type Draft } from "./mention-text";
 
 /** What can be written after a slash at the start of a message. The same can be done by mouse elsewhere. */
 export const COMMANDS = [
@@ -54,7 +54,7 @@ export function refusesUnknown(text: string): boolean {
 /** Returns the command that a draft is, or null. Names stay as they were written, except of people to invite. */
 export function commandOf(draft: Draft): ReturnType<typeof commandIn> {
   const command = commandIn(draft.text.trim());
-  return command?.name === "invite" ? commandIn(toSent(draft).trim()) : command;
+  return command?.name === "invite" ? commandIn(contentOf(draft)) : command;
 }
 
 /**

@@ -12,27 +12,25 @@ import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { ChevronDown, SendHorizontal } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
+import { useStore } from "@/lib/browser/store";
 import { channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
 import { ComposerTools } from "./composer-tools";
 import { loadWriting, useWritingParts } from "./deferred-writing";
-import { toSent } from "./mention-text";
+import { leftIn } from "./mention-text";
 import { registerComposer } from "./open-composers";
 import type { Schedulable, ScheduleStart } from "./schedule";
-import { charactersLeft } from "./text-edit";
 import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
 import { WritingField } from "./writing-field";
 
-const EveryoneDialog = deferredPart(async () => (await import("./everyone-dialog")).EveryoneDialog);
 const FileTray = deferredPart(async () => (await import("@/components/chat/composer/files/file-tray")).FileTray);
-const Preview = deferredPart(async () => (await import("./preview")).Preview);
 
 /** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
 export function Composer({ below, ...props }: ComposerProps & { below?: ReactNode }) {
   const { channel, me, threadId, inChannel } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { draft, latest, clear, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
+  const { draft, clear, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
   useTypedBeside(field);
   const kind = threadId === undefined ? "channel" : "thread";
   useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
@@ -41,17 +39,17 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
   const { onGone } = props;
-  // Stable, so that what is memoized below doesn't render with every key.
+  // Stable, because the menu is memoized.
   const clearScheduled = useCallback(() => {
     clear();
     onGone?.();
     afterDialog(() => !takesText(document.activeElement) && field.current?.focus());
   }, [clear, onGone]);
-  const content = toSent(draft).trim();
-  const left = charactersLeft(content);
+  const left = useStore(draft, null, leftIn);
+  const isTooLong = left !== null && left < 0;
   const parts = useWritingParts();
   const { files, problems, said } = useTray(tray);
-  const isEmpty = content === "" && files.length === 0;
+  const isEmpty = left === null && files.length === 0;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
     <div className="@container relative mx-4 mb-4 max-md:mx-2 max-md:mb-2 short:mb-1">
@@ -63,12 +61,16 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
           event.preventDefault();
           submit();
         }}
+        // It would put back the text that the field began with.
+        onReset={(event) => event.preventDefault()}
         data-idle={isEmpty && problems.length === 0}
         className="writing-box rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus"
       >
         {(isPreviewShown || files.length > 0 || problems.length > 0) && (
           <div className="-mx-1.5 -mt-1.5 mb-1.5 min-w-0 [grid-area:above]">
-            {isPreviewShown && <Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />}
+            {isPreviewShown && parts && (
+              <parts.Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />
+            )}
             {(files.length > 0 || problems.length > 0) && (
               <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
             )}
@@ -76,12 +78,12 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
         )}
         <WritingField
           field={field}
-          value={draft.text}
+          draft={draft}
           left={left}
           writing={writing}
           data-composer={kind}
           aria-label={label}
-          aria-invalid={left < 0 || undefined}
+          aria-invalid={isTooLong || undefined}
           placeholder={label}
           enterKeyHint="send"
           className="px-1.5 pt-1 pb-1.5 [grid-area:text] compact:py-1 pointer-coarse:compact:py-2.5"
@@ -89,12 +91,12 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
         <ComposerTools format={writing.format} insert={writing.insert} insertSign={writing.insertSign} menu={menu} />
         <div className="flex items-center [grid-area:end]">
           {parts && writing.isEnterTaken && <parts.SendKeys />}
-          <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
+          <SendButton problem={isTooLong ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
           <ScheduleMenu
             channel={channel}
             threadId={threadId}
             inChannel={inChannel}
-            latest={latest}
+            latest={draft.get}
             clear={clearScheduled}
             tray={tray}
           />
@@ -105,15 +107,20 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
       <p role="status" className="sr-only">
         {said}
       </p>
-      {ask.open !== null && (
-        <EveryoneDialog channel={channel} open={ask.open} onOpenChange={ask.setOpen} onConfirm={() => submit(true)} />
+      {parts && ask.open !== null && (
+        <parts.EveryoneDialog
+          channel={channel}
+          open={ask.open}
+          onOpenChange={ask.setOpen}
+          onConfirm={() => submit(true)}
+        />
       )}
     </div>
   );
 }
 
 /** Sends the message. While it can't, the tooltip says why: a disabled button would have none. */
-const SendButton = memo(function SendButton({ problem }: { problem: string | null }) {
+function SendButton({ problem }: { problem: string | null }) {
   return (
     <Tooltip text={problem ?? "Send"}>
       <Button
@@ -129,7 +136,7 @@ const SendButton = memo(function SendButton({ problem }: { problem: string | nul
       </Button>
     </Tooltip>
   );
-});
+}
 
 /** The menu beside Send: when to send the message instead. */
 const ScheduleMenu = memo(function ScheduleMenu(draft: Schedulable) {

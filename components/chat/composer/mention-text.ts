@@ -1,6 +1,7 @@
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MentionDto } from "@/lib/messages/dto";
 import { changeOutsideCode, mentionsIn, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
+import { charactersLeft, FEW_LEFT } from "./text-edit";
 
 /** The text to send for each text that the composer shows: "<@42…>" for "@Ada Lovelace". */
 export type Marks = Readonly<Record<string, string>>;
@@ -26,6 +27,17 @@ export function toSent({ text, marks }: Draft): string {
   const pattern = patternOf(text, marks);
   if (!pattern) return text;
   return changeOutsideCode(text, (piece) => piece.replace(pattern, (label) => marks[label] ?? label));
+}
+
+/** Returns the content of the message that a draft is sent as. */
+export function contentOf(draft: Draft): string {
+  return toSent(draft).trim();
+}
+
+/** Returns how many more characters a draft could have, at most `FEW_LEFT`; negative if it's too long, null if it's blank. */
+export function leftIn(draft: Draft): number | null {
+  const content = contentOf(draft);
+  return content === "" ? null : Math.min(FEW_LEFT, charactersLeft(content));
 }
 
 /**

@@ -5,13 +5,14 @@ import { Markdown } from "@/components/chat/message/markdown/markdown";
 import { MentionsProvider, ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { X } from "@/components/ui/icons/more-icons";
+import { type Readable, useStore } from "@/lib/browser/store";
 import type { MeDto } from "@/lib/people/dto";
-import { type Draft, toSent } from "./mention-text";
+import { contentOf, type Draft, emptyDraft } from "./mention-text";
 import { pendingAsMessage } from "./pending";
 
 /** Shows a draft as its readers will see it. */
 export function Preview({ draft, channelId, me, onClose }: PreviewProps) {
-  const content = toSent(useDeferredValue(draft)).trim();
+  const content = contentOf(useDeferredValue(useStore(draft, emptyDraft)));
   const unsent = { nonce: "preview", content, files: [], createdAt: "", error: null, offline: false };
   return (
     <div className="relative border-b">
@@ -36,4 +37,4 @@ export function Preview({ draft, channelId, me, onClose }: PreviewProps) {
   );
 }
 
-type PreviewProps = { draft: Draft; channelId: string; me: MeDto; onClose: () => void };
+type PreviewProps = { draft: Readable<Draft>; channelId: string; me: MeDto; onClose: () => void };

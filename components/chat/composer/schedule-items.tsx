@@ -14,7 +14,7 @@ import { sendTimes, tomorrow } from "@/lib/text/moments";
 import { paths } from "@/lib/text/paths";
 import { commandOf } from "./commands";
 import { EveryoneDialog } from "./everyone-dialog";
-import { notifiesMany, toSent } from "./mention-text";
+import { contentOf, notifiesMany } from "./mention-text";
 import { bodyOf, onScheduled, type Schedulable, type ScheduleStart, schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
 import { charactersLeft } from "./text-edit";
@@ -115,7 +115,7 @@ function ScheduleUpload({ at, draft, onClose }: { at: Date; draft: Schedulable; 
 
 /** Returns which dialog follows this one before the draft is scheduled; null for none. */
 function stageAfter(stage: "choose" | "ask", { channel, latest, tray }: Schedulable): "ask" | "upload" | null {
-  if (stage === "choose" && notifiesMany(channel, toSent(latest()))) return "ask";
+  if (stage === "choose" && notifiesMany(channel, contentOf(latest()))) return "ask";
   return trayOf(tray).files.length > 0 ? "upload" : null;
 }
 
@@ -128,7 +128,7 @@ async function scheduleAt(draft: Schedulable, at: Date): Promise<void> {
 function problemOf({ latest, tray }: Schedulable): string | null {
   const { adding, files } = trayOf(tray);
   if (adding) return "Adding files";
-  const content = toSent(latest()).trim();
+  const content = contentOf(latest());
   if (content === "" && files.length === 0) return "Write a message to schedule";
   if (commandOf(latest())) return "Commands can't be scheduled";
   return charactersLeft(content) < 0 ? "Too long to send" : null;

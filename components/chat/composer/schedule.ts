@@ -5,7 +5,7 @@ import { makeNonce } from "@/lib/browser/nonce";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/text/paths";
-import { type Draft, toSent } from "./mention-text";
+import { contentOf, type Draft } from "./mention-text";
 import { sendTimeText } from "./schedule-times";
 
 /** A draft that can be scheduled, and where. */
@@ -46,7 +46,7 @@ export function bodyOf({ channel, threadId, inChannel, latest }: Schedulable, at
     channelId: channel.id,
     threadId,
     inChannel,
-    content: toSent(latest()).trim(),
+    content: contentOf(latest()),
     sendAt: at.toISOString(),
   };
   const what = JSON.stringify([body, fileKeys]);

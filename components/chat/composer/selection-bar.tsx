@@ -2,21 +2,24 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { type Readable, useStore } from "@/lib/browser/store";
 import { stylesOf } from "./formatting";
 import { FormattingButtons } from "./formatting-buttons";
+import { type Draft, emptyDraft } from "./mention-text";
 import type { Style } from "./text-edit";
 
 const GAP_PX = 6;
 
 type SelectionBarProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  text: string;
+  draft: Readable<Draft>;
   onStyle: (style: Style) => void;
 };
 
 /** The formatting buttons over selected text, once the selection is made. Escape hides them until it changes. */
-export function SelectionBar({ field, text, onStyle }: SelectionBarProps) {
+export function SelectionBar({ field, draft, onStyle }: SelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const { text } = useStore(draft, emptyDraft);
   const [range, setRange] = useState<[from: number, to: number] | null>(null);
   useEffect(() => {
     const element = field.current;

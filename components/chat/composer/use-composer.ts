@@ -10,7 +10,7 @@ import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/people/dto";
 import { loadWriting, writingParts } from "./deferred-writing";
-import { notifiesMany, rememberNames, toSent } from "./mention-text";
+import { contentOf, type Draft, notifiesMany, rememberNames } from "./mention-text";
 import { takeQuotes } from "./open-composers";
 import { applyEdit, charactersLeft, insertion } from "./text-edit";
 import { useDraft } from "./use-draft";
@@ -37,16 +37,12 @@ export function useComposer(
 ) {
   const conversationId = threadId ?? channel.id;
   const tray = draftKey(me.id, conversationId);
-  const { draft, latest, update, clear } = useDraft(
-    me.id,
-    { channelId: channel.id, conversationId, inChannel, onGone },
-    field,
-  );
+  const { draft, update, clear } = useDraft(me.id, { channelId: channel.id, conversationId, inChannel, onGone }, field);
   const [isPreviewShown, setIsPreviewShown] = useState(false);
   // Null until it is known.
   const [asking, setAsking] = useState<boolean | null>(null);
 
-  // Stable, so that the buttons don't render with every key.
+  // Stable, because the tools are memoized.
   const menu = useMemo(
     () => ({
       onFiles: (chosen: File[]) => {
@@ -63,8 +59,7 @@ export function useComposer(
 
   const submit = (confirmed = false) => {
     field.current?.focus();
-    // Not the rendered draft: a second press can come before the next render.
-    const content = toSent(latest()).trim();
+    const content = contentOf(draft.get());
     const { adding, files } = trayOf(tray);
     // Wait for files that were just chosen.
     if (adding) return void adding.then(() => submit(confirmed));
@@ -74,18 +69,21 @@ export function useComposer(
     if (content.startsWith("/") && !parts) {
       return void loadWriting().then((loaded) => loaded && submit(confirmed));
     }
-    const command = parts?.commandOf(latest());
+    const command = parts?.commandOf(draft.get());
     if (parts && command) {
       writing.suggestions.close();
-      const { text, marks } = latest();
+      const { text, marks } = draft.get();
       clear();
       // What didn't work can be corrected, unless something else was written meanwhile.
       return void parts.runCommand(command, channel, files.length > 0).then((worked) => {
-        if (!worked && latest().text === "") update({ text, marks });
+        if (!worked && draft.get().text === "") update({ text, marks });
       });
     }
     if (!confirmed && parts?.refusesUnknown(content)) return;
-    if (!confirmed && notifiesMany(channel, content)) return setAsking(true);
+    if (!confirmed && notifiesMany(channel, content)) {
+      void loadWriting();
+      return setAsking(true);
+    }
     writing.suggestions.close();
     clear();
     setIsPreviewShown(false);
@@ -95,7 +93,7 @@ export function useComposer(
   const writing = useWriting({
     field,
     channelId: channel.id,
-    latest,
+    latest: draft.get,
     update,
     takesCommands: true,
     onEnter: () => submit(),
@@ -113,9 +111,9 @@ export function useComposer(
     onFiles: (data) => addDropped(tray, data),
   });
 
-  const takeQuote = useEffectEvent((quote: ReturnType<typeof latest>) => {
+  const takeQuote = useEffectEvent((quote: Draft) => {
     if (!field.current) return;
-    const { text, marks } = latest();
+    const { text, marks } = draft.get();
     rememberNames(quote.marks);
     update({ text, marks: { ...quote.marks, ...marks } });
     const insert = `${text === "" || text.endsWith("\n") ? "" : "\n\n"}${quote.text}`;
@@ -126,7 +124,6 @@ export function useComposer(
 
   return {
     draft,
-    latest,
     clear,
     tray,
     writing,

@@ -2,6 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { draftKey, joined, onDraftsChange, readDraft, writeDraft } from "@/lib/browser/drafts";
+import { store } from "@/lib/browser/store";
 import { type Draft, emptyDraft, rememberNames, usedMarks } from "./mention-text";
 
 const PAUSE_MS = 300;
@@ -16,21 +17,19 @@ type Place = {
 };
 
 /**
- * Returns a person's draft for the channel or a thread in it, which outlives the page. `latest` returns it without
- * waiting for a render.
+ * Returns a person's draft for the channel or a thread in it, which outlives the page. It's a store, so that a key only
+ * renders what shows something else than before.
  */
 export function useDraft(personId: string, place: Place, field: RefObject<HTMLTextAreaElement | null>) {
   const { channelId, conversationId } = place;
   const key = draftKey(personId, conversationId);
   const now = useRef(place);
   now.current = place;
-  const [draft, setDraft] = useState(emptyDraft);
-  const current = useRef(draft);
+  const [draft] = useState(() => store(emptyDraft));
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   // What storage has, as far as this composer knows.
   const stored = useRef("");
 
-  const latest = useCallback(() => current.current, []);
   const keepNow = useCallback(() => {
     if (timer.current === null) return;
     clearTimeout(timer.current);
@@ -38,23 +37,21 @@ export function useDraft(personId: string, place: Place, field: RefObject<HTMLTe
     const there = readDraft(key) ?? emptyDraft;
     if (there.text !== stored.current) {
       // Another tab or device changed it while this was typed.
-      const { text, marks } = current.current;
-      current.current = { text: joined(there.text, text), marks: { ...there.marks, ...marks } };
-      setDraft(current.current);
+      const { text, marks } = draft.get();
+      draft.set({ text: joined(there.text, text), marks: { ...there.marks, ...marks } });
     }
-    const { text } = current.current;
+    const { text } = draft.get();
     const { inChannel } = now.current;
-    writeDraft(key, { text, marks: usedMarks(current.current), at: Date.now(), channelId, inChannel });
+    writeDraft(key, { text, marks: usedMarks(draft.get()), at: Date.now(), channelId, inChannel });
     stored.current = readDraft(key)?.text ?? "";
-  }, [key, channelId]);
+  }, [draft, key, channelId]);
   const update = useCallback(
     (next: Draft) => {
-      current.current = next;
-      setDraft(next);
+      draft.set(next);
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = setTimeout(keepNow, PAUSE_MS);
     },
-    [keepNow],
+    [draft, keepNow],
   );
   const clear = useCallback(() => {
     update(emptyDraft);
@@ -64,27 +61,25 @@ export function useDraft(personId: string, place: Place, field: RefObject<HTMLTe
   useLayoutEffect(() => {
     const { text: written, marks } = readDraft(key) ?? emptyDraft;
     // Text typed into the empty field before hydration. A composer that is shown again has its own text in it.
-    const early = current.current.text === "" ? (field.current?.value ?? "") : "";
+    const early = draft.get().text === "" ? (field.current?.value ?? "") : "";
     const text = [written, early].filter((part) => part !== "").join("\n");
     stored.current = written;
-    if (text === current.current.text) return;
+    if (text === draft.get().text) return;
     rememberNames(marks);
-    current.current = { text, marks };
-    setDraft(current.current);
-  }, [key, field]);
+    draft.set({ text, marks });
+  }, [draft, key, field]);
   // Another tab or device changed it. Text that isn't stored yet, or is too long to be, stays.
   useEffect(
     () =>
       onDraftsChange(() => {
         const { text, marks } = readDraft(key) ?? emptyDraft;
-        if (timer.current !== null || text === stored.current || current.current.text !== stored.current) return;
+        if (timer.current !== null || text === stored.current || draft.get().text !== stored.current) return;
         stored.current = text;
         rememberNames(marks);
-        current.current = { text, marks };
-        setDraft(current.current);
+        draft.set({ text, marks });
         if (text === "") now.current.onGone?.();
       }),
-    [key],
+    [draft, key],
   );
   useEffect(() => {
     window.addEventListener("pagehide", keepNow);
@@ -93,5 +88,5 @@ export function useDraft(personId: string, place: Place, field: RefObject<HTMLTe
       keepNow();
     };
   }, [keepNow]);
-  return { draft, latest, update, clear };
+  return { draft, update, clear };
 }

@@ -2,17 +2,19 @@
 
 import { clsx } from "clsx";
 import { type ComponentProps, type RefObject, useEffect, useId } from "react";
+import { type Readable, useStore } from "@/lib/browser/store";
 import { useFormattingShown } from "./composer-tools";
 import { loadWriting, useWritingParts } from "./deferred-writing";
+import type { Draft } from "./mention-text";
 import { FEW_LEFT } from "./text-edit";
-import { useGrowingTextArea } from "./use-growing-text-area";
+import { useDraftField } from "./use-draft-field";
 import type { useWriting } from "./use-writing";
 
 type WritingFieldProps = Omit<ComponentProps<"textarea">, "ref" | "value"> & {
   field: RefObject<HTMLTextAreaElement | null>;
-  value: string;
-  /** How many characters are left. */
-  left: number;
+  draft: Readable<Draft>;
+  /** How many characters are left, if they're few; null if there's no text. */
+  left: number | null;
   writing: ReturnType<typeof useWriting>;
   /** Where the suggestions open: over the box around the field, or below it. */
   opens?: "above" | "below";
@@ -21,10 +23,11 @@ type WritingFieldProps = Omit<ComponentProps<"textarea">, "ref" | "value"> & {
 /**
  * The text area for messages with what belongs to it: suggestions, formatting buttons and the count. It shows Markdown
  * as it is written: in an editable document, undo, input methods and screen readers work less well, and typing is slower.
+ * The browser keeps the text, so a key doesn't render it again.
  */
 export function WritingField({
   field,
-  value,
+  draft,
   left,
   writing,
   opens = "above",
@@ -36,8 +39,9 @@ export function WritingField({
   const parts = useWritingParts();
   const isFormattingShown = useFormattingShown();
   const [listId, hintId] = [useId(), useId()];
-  useGrowingTextArea(field, value);
-  const isNear = left < FEW_LEFT;
+  useDraftField(field, draft);
+  const hasSigns = useStore(draft, false, ({ text }) => text.includes("\uFE0F"));
+  const isNear = left !== null && left < FEW_LEFT;
   useEffect(() => {
     if (isNear) void loadWriting();
   }, [isNear]);
@@ -47,7 +51,6 @@ export function WritingField({
         {...textarea}
         ref={field}
         dir="auto"
-        value={value}
         rows={1}
         aria-describedby={isNear ? hintId : undefined}
         aria-autocomplete="list"
@@ -63,7 +66,7 @@ export function WritingField({
         className={clsx(
           "field-sizing-content max-h-[40dvh] min-w-0 resize-none bg-transparent text-base outline-none placeholder:truncate pointer-coarse:text-[1rem]",
           // Its text can't be cut up.
-          value.includes("\uFE0F") && "font-signs",
+          hasSigns && "font-signs",
           className,
         )}
       />
@@ -76,7 +79,7 @@ export function WritingField({
           onActivate={suggestions.activate}
         />
       )}
-      {parts && isSelected && <parts.SelectionBar field={field} text={value} onStyle={format} />}
+      {parts && isSelected && <parts.SelectionBar field={field} draft={draft} onStyle={format} />}
       {parts && <parts.FormattingRow isShown={isFormattingShown} isSelected={isSelected} onStyle={format} />}
       {parts && isNear && <parts.LengthHint id={hintId} left={left} />}
       <p role="status" className="sr-only">

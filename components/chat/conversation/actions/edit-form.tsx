@@ -2,21 +2,23 @@
 
 import { useLayoutEffect, useRef, useState } from "react";
 import { ComposerTools } from "@/components/chat/composer/composer-tools";
-import { toSent } from "@/components/chat/composer/mention-text";
+import { contentOf, type Draft, leftIn } from "@/components/chat/composer/mention-text";
 import { charactersLeft } from "@/components/chat/composer/text-edit";
 import { toDraft } from "@/components/chat/composer/to-draft";
 import { useWriting } from "@/components/chat/composer/use-writing";
 import { WritingField } from "@/components/chat/composer/writing-field";
 import { mentionsOf } from "@/components/chat/message/markdown/mentions";
 import { Button } from "@/components/ui/controls/button";
+import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** The editor in place of a message's text. Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
-  const [draft, setDraft] = useState(() => toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names));
-  const current = useRef(draft);
-  const content = toSent(draft).trim();
-  const meaning = editMeaning(content, message.content, message.attachments.length > 0);
+  const [draft] = useState(() => store(toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names)));
+  const [beginning] = useState(() => draft.get().text);
+  const meaningOf = (now: Draft) => editMeaning(contentOf(now), message.content, message.attachments.length > 0);
+  const meaning = useStore(draft, "nothing", meaningOf);
+  const left = useStore(draft, null, leftIn);
   const field = useRef<HTMLTextAreaElement>(null);
   // Runs once: the editor's initial text doesn't change.
   const reopened = useRef(unsaved !== null);
@@ -28,9 +30,8 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   }, []);
 
   const save = () => {
-    const text = toSent(current.current).trim();
-    const now = editMeaning(text, message.content, message.attachments.length > 0);
-    if (now === "save") onSave(text);
+    const now = meaningOf(draft.get());
+    if (now === "save") onSave(contentOf(draft.get()));
     else if (now === "nothing") onCancel();
     else if (now === "delete") onDelete();
     else field.current?.focus();
@@ -38,11 +39,8 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   const writing = useWriting({
     field,
     channelId: message.channelId,
-    latest: () => current.current,
-    update: (next) => {
-      current.current = next;
-      setDraft(next);
-    },
+    latest: draft.get,
+    update: draft.set,
     onEnter: save,
     onOtherKey: ({ key }) => {
       if (key !== "Escape") return false;
@@ -54,12 +52,15 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
     <div className="@container my-1 max-w-measure">
       <form
         action={save}
+        // It would put back the text that the field began with.
+        onReset={(event) => event.preventDefault()}
         className="writing-box relative rounded-lg border border-border-strong bg-surface-raised p-1.5 text-text focus-within:border-focus has-aria-invalid:border-danger"
       >
         <WritingField
           field={field}
-          value={draft.text}
-          left={charactersLeft(content)}
+          draft={draft}
+          defaultValue={beginning}
+          left={left}
           writing={writing}
           opens={opens}
           aria-label="Edit message"
