@@ -350,8 +350,8 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * Returns where the top of an element is in a painted frame, in whole pixels. A box that is read between two frames can be one that no one sees:
- * the page keeps its place right before it's painted.
+ * Returns where the top of an element is in a painted frame, in whole pixels. A box that is read between two frames can be
+ * one that no one sees: a list of messages is put back in its place right before it's painted.
  */
 export function paintedTop(of: Locator): Promise<number> {
   return of.evaluate(
