@@ -97,6 +97,30 @@ test("suggestions mark people who aren't in the channel, and complete emoji to t
   await expect(messages(page).getByRole("article")).toContainText("Ship it 🚀");
 });
 
+test("a key renders the composer only if it then shows something else", async ({ page }) => {
+  const { name } = await setUp(page);
+  const field = composer(page, name);
+  // React gives an element other properties whenever it's rendered.
+  const isRendered = () =>
+    field.evaluate((element) => {
+      const key = Object.keys(element).find((each) => each.startsWith("__reactProps$")) ?? "";
+      const [before, now] = [Reflect.get(window, "properties"), Reflect.get(element, key)];
+      Reflect.set(window, "properties", now);
+      return before !== now;
+    });
+  // What suggests loads with the first key.
+  await page.keyboard.type("@love");
+  await expect(option(page, /Ada Lovelace/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await field.fill("N");
+  expect(await isRendered()).toBe(true);
+  await page.keyboard.type("ot every key, **as it seems**");
+  await expect(field).toHaveValue("Not every key, **as it seems**");
+  expect(await isRendered()).toBe(false);
+  await field.fill("");
+  await expect.poll(isRendered).toBe(true);
+});
+
 test("the up key in an empty composer edits the last message you sent, also while it's still being sent", async ({
   page,
 }) => {
