@@ -13,11 +13,14 @@ let revs = 0;
 let current: Device | null = null;
 /** Called before the server saves a draft: what another device does in that moment. */
 let before: (() => void) | null = null;
+/** Whether the server's answers about saved drafts are lost, as when the page is left. */
+let isLeft = false;
 
 beforeEach(() => {
   vi.useFakeTimers();
   saved = new Map();
   before = null;
+  isLeft = false;
   const storage = {
     getItem: (key: string) => current?.stored.get(key) ?? null,
     setItem: (key: string, value: string) => {
@@ -35,7 +38,10 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, { body }: { body?: string }) => {
     await Promise.resolve();
     const id = url.split("/").at(-1) ?? "";
-    return Response.json(body === undefined ? [...saved.values()] : save(id, JSON.parse(body) as SentDraft));
+    if (body === undefined) return Response.json([...saved.values()]);
+    const result = save(id, JSON.parse(body) as SentDraft);
+    if (isLeft) throw new TypeError("The page was left.");
+    return Response.json(result);
   });
 });
 
@@ -162,6 +168,37 @@ test("a device whose storage is full deletes and overwrites nothing elsewhere", 
   expect([desk.text(), phone.text()]).toEqual(["Hello\n\nFrom the phone", "Hello\n\nFrom the phone"]);
 });
 
+test("a draft that was saved while the page was left is deleted once it's sent or emptied, and continued otherwise", async () => {
+  const [desk, phone] = await twoDevices();
+  const leave = async () => {
+    isLeft = true;
+    await desk.sync();
+    isLeft = false;
+  };
+  desk.write("Never mind");
+  await leave();
+  expect(saved.get(CHANNEL)?.text).toBe("Never mind");
+  desk.write("");
+  await meet(desk, phone);
+  expect([desk.text(), phone.text(), saved.get(CHANNEL)]).toEqual(["", "", undefined]);
+
+  desk.write("Mind");
+  await leave();
+  desk.write("Wind");
+  await meet(desk, phone);
+  expect([desk.text(), phone.text()]).toEqual(["Wind", "Wind"]);
+
+  // What another device made of it meanwhile stays.
+  desk.write("Wind up");
+  await leave();
+  await phone.sync();
+  phone.write("Wind up the clock");
+  await phone.sync();
+  desk.write("");
+  await meet(desk, phone);
+  expect([desk.text(), phone.text()]).toEqual(["Wind up the clock", "Wind up the clock"]);
+});
+
 test("a draft from before drafts had a time stays, and joins once it's changed", async () => {
   const [desk, phone] = await twoDevices();
   desk.write("Hello");
@@ -176,7 +213,9 @@ test("a draft from before drafts had a time stays, and joins once it's changed",
 
 test("whatever two devices write, send and exchange, no word is lost unless its device sent it", async () => {
   const who = fc.constantFrom(0 as const, 1 as const);
-  const acts = fc.array(fc.record({ who, act: fc.constantFrom("write", "write", "send", "sync") }), { maxLength: 25 });
+  const acts = fc.array(fc.record({ who, act: fc.constantFrom("write", "write", "send", "sync", "leave") }), {
+    maxLength: 25,
+  });
   await fc.assert(
     fc.asyncProperty(acts, async (all) => {
       saved = new Map();
@@ -185,7 +224,8 @@ test("whatever two devices write, send and exchange, no word is lost unless its 
       for (const [index, { who: one, act }] of all.entries()) {
         const device = devices[one];
         const word = `word${String(index).padStart(2, "0")}`;
-        if (act === "sync") await device.sync();
+        isLeft = act === "leave";
+        if (act === "sync" || act === "leave") await device.sync();
         else if (act === "send") {
           for (const sent of device.text().split(/\s+/)) kept.delete(sent);
           device.write("");
@@ -194,6 +234,7 @@ test("whatever two devices write, send and exchange, no word is lost unless its 
           device.write(`${device.text()} ${word}`.trim());
         }
       }
+      isLeft = false;
       await meet(...devices);
       const [desk, phone] = devices.map((device) => device.text());
       expect(desk).toBe(phone);

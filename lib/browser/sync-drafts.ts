@@ -10,8 +10,11 @@ import { keeping, ownKey, readStored, writeStored } from "./storage";
 
 const PAUSE_MS = 1_500;
 
-/** By conversation: which version of the draft the server has, and when that was written here. */
-type SyncedVersions = Record<string, { rev: string; at: number }>;
+/**
+ * By conversation: which version of the draft the server has, null if none, and when that was written here. `sent` is a
+ * version that was sent without an answer so far: the page may be left before it comes.
+ */
+type SyncedVersions = Record<string, { rev: string | null; at: number | null; sent?: Pick<DraftDto, "at" | "text"> }>;
 
 const synced = {
   read: () => (readStored(ownKey("synced-drafts")) ?? {}) as SyncedVersions,
@@ -54,6 +57,7 @@ async function load(address: string, signal: AbortSignal): Promise<Answer<DraftD
 
 /** Takes what changed elsewhere. Drafts that were changed here too are left to `upload`. */
 function takeOver(drafts: readonly DraftDto[], before: SyncedVersions): void {
+  for (const draft of drafts) recognize(draft);
   const local = allDrafts();
   const known = synced.read();
   for (const draft of drafts) {
@@ -67,6 +71,14 @@ function takeOver(drafts: readonly DraftDto[], before: SyncedVersions): void {
     synced.set(id, null);
     if (isOlder) writeDraft(localKey(id), null);
   }
+}
+
+/** Notes that the server has the version that was sent from here. Returns whether it's that one. */
+function recognize({ conversationId: id, rev, at, text }: DraftDto): boolean {
+  const sent = synced.read()[id]?.sent;
+  const isOurs = sent?.at === at && sent.text === text;
+  if (isOurs) synced.set(id, { rev, at });
+  return isOurs;
 }
 
 function isChanged(local: StoredDraft | undefined, version: SyncedVersions[string] | undefined): boolean {
@@ -109,12 +121,14 @@ async function uploadOne(id: string, local: StoredDraft | undefined, base: strin
   // An old draft doesn't know its channel. It's sent once it's changed.
   if (text.length > LONGEST_SYNCED || (local && local.at === undefined)) return;
   const body = { channelId, text, marks, inChannel, base, at };
+  if (local) synced.set(id, { rev: base, at: synced.read()[id]?.at ?? null, sent: { at, text } });
   const answer = await request<DraftSaveResult>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
   if (!answer.ok || keeping.over) return;
   if (answer.data.saved) {
     const { rev } = answer.data;
     synced.set(id, rev === null ? null : { rev, at });
-  } else if (answer.data.now) settle(answer.data.now, allDrafts().get(id));
+  } else if (answer.data.now && recognize(answer.data.now)) again = true;
+  else if (answer.data.now) settle(answer.data.now, allDrafts().get(id));
   else synced.set(id, null);
 }
 
