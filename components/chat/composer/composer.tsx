@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Link } from "@/components/ui/controls/link";
 import { Tooltip } from "@/components/ui/controls/tooltip";
-import { deferredPart } from "@/components/ui/deferred/deferred";
 import { afterDialog } from "@/components/ui/hooks/after-dialog";
 import { ChevronDown, SendHorizontal } from "@/components/ui/icons/icons";
 import { Menu } from "@/components/ui/overlays/menu";
@@ -23,8 +22,6 @@ import type { Schedulable, ScheduleStart } from "./schedule";
 import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
 import { WritingField } from "./writing-field";
-
-const FileTray = deferredPart(async () => (await import("@/components/chat/composer/files/file-tray")).FileTray);
 
 /** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
 export function Composer({ below, ...props }: ComposerProps & { below?: ReactNode }) {
@@ -66,13 +63,11 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
         data-idle={isEmpty && problems.length === 0}
         className="writing-box rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus"
       >
-        {(isPreviewShown || files.length > 0 || problems.length > 0) && (
+        {parts && (isPreviewShown || files.length > 0 || problems.length > 0) && (
           <div className="-mx-1.5 -mt-1.5 mb-1.5 min-w-0 [grid-area:above]">
-            {isPreviewShown && parts && (
-              <parts.Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />
-            )}
+            {isPreviewShown && <parts.Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />}
             {(files.length > 0 || problems.length > 0) && (
-              <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
+              <parts.FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
             )}
           </div>
         )}

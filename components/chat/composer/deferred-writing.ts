@@ -1,6 +1,6 @@
 import { deferred } from "@/components/ui/deferred/deferred";
 
-// A page is read before anyone writes: formatting, pasting and suggesting load with the first key.
+// A page is read before anyone writes: formatting, pasting and suggesting load with the first key or file.
 const writing = deferred(() => import("./writing"));
 
 /** Loads what is needed for writing. */

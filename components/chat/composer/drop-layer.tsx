@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { addDropped } from "@/components/chat/composer/files/tray";
 import { Paperclip } from "@/components/ui/icons/more-icons";
+import { loadWriting } from "./deferred-writing";
 import { openComposers } from "./open-composers";
 
 type DropLayerProps = { area: RefObject<HTMLElement | null>; trayKey: string; to: string };
@@ -26,6 +27,7 @@ export function DropLayer({ area, trayKey, to }: DropLayerProps) {
       setOver(false);
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
+      void loadWriting();
       addDropped(trayKey, event.dataTransfer);
       openComposers()
         .find((field) => element.contains(field))

@@ -12,6 +12,11 @@ import { isOutside, type Suggestion, type Suggestions } from "./suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji", command: "Commands" };
 
+/** What screen readers say when suggestions are there. */
+export function foundText({ items }: Suggestions): string {
+  return `${items.length} found. Use the up and down arrow keys.`;
+}
+
 /** The suggestions above or below the text. The focus stays in the text field, which handles the keys. */
 export function SuggestionList({ id, suggestions, opens, onTake, onActivate }: SuggestionListProps) {
   const { items, active, trigger } = suggestions;

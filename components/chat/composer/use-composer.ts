@@ -108,7 +108,10 @@ export function useComposer(
       return true;
     },
     onPreview: menu.onPreview,
-    onFiles: (data) => addDropped(tray, data),
+    onFiles: (data) => {
+      void loadWriting();
+      addDropped(tray, data);
+    },
   });
 
   const takeQuote = useEffectEvent((quote: Draft) => {

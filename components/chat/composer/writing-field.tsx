@@ -83,7 +83,7 @@ export function WritingField({
       {parts && <parts.FormattingRow isShown={isFormattingShown} isSelected={isSelected} onStyle={format} />}
       {parts && isNear && <parts.LengthHint id={hintId} left={left} />}
       <p role="status" className="sr-only">
-        {open && `${open.items.length} found. Use the up and down arrow keys.`}
+        {parts && open && parts.foundText(open)}
       </p>
     </>
   );

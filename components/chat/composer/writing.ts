@@ -1,5 +1,6 @@
-// One chunk: a few hundred milliseconds after the first key, all of it may be needed.
+// One chunk: a few hundred milliseconds after the first key or file, all of it may be needed.
 
+export { FileTray } from "@/components/chat/composer/files/file-tray";
 export { rememberEmoji } from "@/components/emoji/usual-emoji";
 export { commandOf, refusesUnknown, runCommand } from "./commands";
 export { EveryoneDialog } from "./everyone-dialog";
@@ -12,5 +13,5 @@ export { Preview } from "./preview";
 export { replay } from "./replay";
 export { ScheduleDraftDialog, ScheduleItems } from "./schedule-items";
 export { SelectionBar } from "./selection-bar";
-export { optionId, SuggestionList } from "./suggestion-list";
+export { foundText, optionId, SuggestionList } from "./suggestion-list";
 export { findTrigger, fits, peopleOf, suggest, writingOf } from "./suggestions";
