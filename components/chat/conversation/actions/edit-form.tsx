@@ -15,7 +15,6 @@ import type { MessageDto } from "@/lib/messages/dto";
 /** The editor in place of a message's text. Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
   const [draft] = useState(() => store(toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names)));
-  const [beginning] = useState(() => draft.get().text);
   const meaningOf = (now: Draft) => editMeaning(contentOf(now), message.content, message.attachments.length > 0);
   const meaning = useStore(draft, "nothing", meaningOf);
   const left = useStore(draft, null, leftIn);
@@ -59,7 +58,6 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
         <WritingField
           field={field}
           draft={draft}
-          defaultValue={beginning}
           left={left}
           writing={writing}
           opens={opens}
