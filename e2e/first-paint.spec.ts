@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { START_BELOW_PX } from "@/components/chat/conversation/scrolling/start-script";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
@@ -13,8 +14,8 @@ type Shift = { value: number; moved: string[] };
 declare global {
   interface Window {
     shifts: Shift[];
-    /** The number of messages in the first paint, and how far the page was when the composer first worked. */
-    times: { painted: number | null; awake: number | null; formatters: number };
+    /** The number of messages in the first paint and where they started, and how far the page was when the composer first worked. */
+    times: { painted: number | null; startedAt: number | null; awake: number | null; formatters: number };
   }
 }
 
@@ -148,7 +149,7 @@ test("nothing moves while a channel's HTML arrives piece by piece", async ({ bro
   await seedMembership(channelId, `${name}@example.com`, true);
   await visitor.page.setViewportSize({ width: 390, height: 844 });
   await watchShifts(visitor.page);
-  const stop = await openInPieces(visitor.page, `/channels/${channelId}`, "</form>");
+  const stop = await openInPieces(visitor.page, `/channels/${channelId}`, "</nav>");
   await expect(composer(visitor.page, name)).toBeVisible();
   const shifts = await visitor.page.evaluate(() => window.shifts);
   expect(shifts.filter(({ value }) => value > 0.001)).toEqual([]);
@@ -156,17 +157,22 @@ test("nothing moves while a channel's HTML arrives piece by piece", async ({ bro
   await visitor.context.close();
 });
 
-test("the first paint has all messages, and the composer works before they're hydrated", async ({ page, request }) => {
+test("the first paint has all messages from the first unread one on, and the composer works before they're hydrated", async ({
+  page,
+  request,
+}) => {
   await asOwner(page);
   const name = `soon-${Date.now()}`;
   const { channelId } = await seedCards(request, name, 30);
-  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 30 } })).status()).toBe(204);
+  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 10 } })).status()).toBe(204);
   const visitor = await page.context().newPage();
   await visitor.addInitScript(() => {
-    window.times = { painted: null, awake: null, formatters: 0 };
+    window.times = { painted: null, startedAt: null, awake: null, formatters: 0 };
+    const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
     const articles = () => [...document.querySelectorAll("article")];
     requestAnimationFrame(() => {
       window.times.painted = articles().length;
+      window.times.startedAt = Math.round(topOf("[data-start]") - topOf("[data-messages]"));
     });
     // The browser's first one takes about 30 ms.
     const construct = (format: typeof Intl.DateTimeFormat, options: [string?, Intl.DateTimeFormatOptions?]) => {
@@ -184,7 +190,12 @@ test("the first paint has all messages, and the composer works before they're hy
   });
   await visitor.goto(`/channels/${channelId}`);
   await expect(composer(visitor, name)).toBeFocused();
-  expect(await visitor.evaluate(() => window.times)).toEqual({ painted: 30, awake: 0, formatters: 0 });
+  expect(await visitor.evaluate(() => window.times)).toEqual({
+    painted: 30,
+    startedAt: START_BELOW_PX,
+    awake: 0,
+    formatters: 0,
+  });
   // The messages are hydrated later, and immediately when someone interacts with one.
   await messages(visitor).getByRole("article").last().hover();
   await messages(visitor).getByRole("button", { name: "Reply in thread" }).click();

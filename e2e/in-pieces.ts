@@ -7,7 +7,7 @@ import { env } from "@/lib/process/env";
 const PIECE_BYTES = 300;
 
 /**
- * Opens a page as over a slow network, through a proxy that sends its HTML in small pieces up to `last`, then the rest. The
+ * Opens a page as over a slow network, through a proxy that sends its HTML in small pieces up to the last `last`, then the rest. The
  * browser can paint after each piece. Returns a function that stops the proxy.
  */
 export async function openInPieces(page: Page, path: string, last: string): Promise<() => void> {
@@ -20,7 +20,7 @@ export async function openInPieces(page: Page, path: string, last: string): Prom
     });
     const send = async (got: IncomingMessage) => {
       const html = await buffer(got);
-      const end = html.indexOf(last) + last.length;
+      const end = html.lastIndexOf(last) + last.length;
       for (let at = 0; at < end; at += PIECE_BYTES) {
         answer.write(html.subarray(at, Math.min(at + PIECE_BYTES, end)));
         await untilPainted(page);

@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { Activity, type ReactNode } from "react";
 import { createChannel } from "@/app/(chat)/actions/channels";
 import { createInvite, loadInvites, mailInvites, revokeInvite } from "@/app/(chat)/actions/invites";
@@ -7,6 +7,7 @@ import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions
 import { AccountMenu } from "@/components/account/account-menu";
 import { DeferredMessageBanner } from "@/components/attention/notifications/deferred-message-banner";
 import { KeptConversations } from "@/components/chat/channel/kept-conversations";
+import { StartScript } from "@/components/chat/conversation/scrolling/start-script";
 import { RegionKeys } from "@/components/chat/keyboard/region-keys";
 import { ShortcutSheet } from "@/components/chat/keyboard/shortcut-sheet";
 import { ConnectionBar, EventsProvider } from "@/components/frame/events/events-provider";
@@ -36,7 +37,7 @@ import { pageWorkspace } from "./page-workspace";
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [workspace, sidebar, statuses, muted, emoji, pause, jar] = await Promise.all([
+  const [workspace, sidebar, statuses, muted, emoji, pause, jar, head] = await Promise.all([
     pageWorkspace(),
     readSidebar(user),
     currentStatuses(),
@@ -44,6 +45,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
     emojiIds(),
     pauseOf(user),
     cookies(),
+    headers(),
   ]);
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
@@ -53,7 +55,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <RememberTimeZone />
           <PresenceSource />
           <SkipLink target="content">Skip to content</SkipLink>
-          <div className="flex h-dvh flex-col overflow-hidden ps-[env(safe-area-inset-left)] pe-[env(safe-area-inset-right)] pt-[env(safe-area-inset-top)]">
+          {/* Browsers that support this paint once the whole frame has arrived, not before. */}
+          <link rel="expect" href="#arrived" blocking="render" />
+          <div
+            data-frame
+            className="flex h-dvh flex-col overflow-hidden ps-[env(safe-area-inset-left)] pe-[env(safe-area-inset-right)] pt-[env(safe-area-inset-top)]"
+          >
             <div className="relative flex min-h-0 flex-1">
               {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
               <Activity>
@@ -97,6 +104,8 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
             <Activity>
               <BottomBar me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
             </Activity>
+            <span id="arrived" hidden />
+            <StartScript nonce={head.get("x-nonce") ?? undefined} />
           </div>
           <CommandPalette role={user.role} />
           <ShortcutSheet />

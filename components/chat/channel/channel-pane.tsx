@@ -34,8 +34,6 @@ export type ChannelSlots = {
   instead: ReactNode;
   /** Replaces the messages while there are none. */
   whenEmpty: ReactNode;
-  /** Scrolls the channel to its start position while the page arrives. */
-  startScript: ReactNode;
 };
 
 type ChannelPaneProps = ChannelSlots & {
@@ -59,9 +57,9 @@ type ChannelPaneProps = ChannelSlots & {
 
 /** A channel's messages with their scroll and read positions, and the composer below. */
 export function ChannelPane({ channel, me, conversation, middle, target, openedAt, ...props }: ChannelPaneProps) {
-  const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty, startScript } = props;
+  const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty } = props;
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
-  const { shown, isWhole, isFirstPage } = useLastFirst(run, startAfter === null && target === null);
+  const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew } = useScroller({
     // Don't request what is already loaded.
     pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
@@ -176,10 +174,6 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
       </div>
       <TypingLine channelId={channel.id} myId={me.id} />
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={onEditLast} />}
-      {/* Browsers that support this paint once the messages and the composer have arrived, not before. */}
-      {isFirstPage && <link rel="expect" href="#arrived" blocking="render" />}
-      <span data-arrived id={isFirstPage ? "arrived" : undefined} hidden />
-      {startAfter !== null && startScript}
     </DropArea>
   );
 }

@@ -114,11 +114,10 @@ function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
  */
 export function useLastFirst(run: Run, opensAtEnd: boolean) {
   const { muted } = useWebhooks();
-  const [isFirstPage] = useState(!renderedHere);
   const countFew = () => (opensAtEnd ? countToFill(run.messages, window.innerHeight, muted) : Infinity);
   const [{ start, few }, setStart] = useState(() => ({
     start: run.messages,
-    few: isFirstPage ? Infinity : countFew(),
+    few: renderedHere ? countFew() : Infinity,
   }));
   const startAgain = useEffectEvent(() => setStart({ start: run.messages, few: countFew() }));
   useLayoutEffect(() => () => startAgain(), []);
@@ -131,5 +130,5 @@ export function useLastFirst(run: Run, opensAtEnd: boolean) {
     () => (isWhole ? run : boundRun(run, { first: run.to, last: run.to, kept: [] }, few)),
     [run, isWhole, few],
   );
-  return { shown, isWhole, isFirstPage };
+  return { shown, isWhole };
 }

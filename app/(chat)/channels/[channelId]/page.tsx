@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { createChannels, joinChannel, makeChannel } from "@/app/(chat)/actions/channels";
@@ -11,7 +10,6 @@ import { DeferredFilterBar, FilterMenu } from "@/components/chat/channel/filter/
 import { EmptyFilter, NothingYet } from "@/components/chat/channel/nothing-yet";
 import { PinnedMessages } from "@/components/chat/channel/pins/pinned-messages";
 import { SettingsLink } from "@/components/chat/channel/settings-link";
-import { StartScript } from "@/components/chat/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/chat/conversation/webhooks/webhooks-context";
 import { ThreadLayout } from "@/components/chat/thread/thread-layout";
 import { withSigns } from "@/components/emoji/signs";
@@ -118,7 +116,6 @@ export default async function ChannelPage({ params, searchParams }: Props) {
           page={page}
           target={target}
           instead={JoinBar && <JoinBar channel={channel} joinChannel={joinChannel} />}
-          startScript={<StartScript nonce={(await headers()).get("x-nonce") ?? undefined} />}
           whenEmpty={
             filter ? (
               <EmptyFilter channelId={channel.id} filter={filter} webhooks={webhooks} />

@@ -5,7 +5,7 @@ const script = `((start, scroller) => {
   if (start) scroller.scrollTop += start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - ${START_BELOW_PX};
 })(document.querySelector("[data-start]"), document.querySelector("[data-messages]"))`;
 
-/** Scrolls a channel to its start position before the first paint. Rendered by the server, so there is no script to load. */
+/** Scrolls a page's channel to its start position, if any, before the first paint. Rendered by the server: no script to load. */
 export function StartScript({ nonce }: { nonce: string | undefined }) {
   return (
     <script
