@@ -33,6 +33,16 @@ async function insertClaim(
   return claimed > 0;
 }
 
+/** Returns whether an earlier request has the draft's key or signature. */
+export async function isClaimed(tx: Transaction, { webhookId, idempotency }: WebhookDraft): Promise<boolean> {
+  if (!idempotency) return false;
+  const { key, signature } = idempotency;
+  const [found] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM idempotency_keys
+    WHERE webhook_id = ${webhookId} AND (key = ${key} OR signature = ${signature ? Buffer.from(signature) : null}) LIMIT 1`;
+  return found !== undefined;
+}
+
 /** Returns why the draft's webhook can't post, or null. */
 export async function refusalOf(tx: Transaction, draft: WebhookDraft): Promise<CommittedRow["refused"]> {
   const [row] = await tx.$queryRaw<Pick<CommittedRow, "refused">[]>`

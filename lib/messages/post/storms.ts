@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "@/lib/db/transaction";
 import { isOver, likenessOf } from "@/lib/messages/cards/likeness";
 import type { WebhookDraft } from "@/lib/messages/draft";
+import { isClaimed } from "@/lib/messages/post/claims";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 
 // Why: docs/decisions/storms.md
@@ -83,7 +84,9 @@ export class Storms {
     // The insert refuses it.
     if (!webhook) return { root: { id: null }, isReply: false, again: false };
     const key = keyOf(draft);
-    if (isDue(webhook)) await beginStorm((text, values) => this.tx.$queryRawUnsafe(text, ...values), webhook);
+    // A repeat of an earlier request isn't posted.
+    if (isDue(webhook) && !(await isClaimed(this.tx, draft)))
+      await beginStorm((text, values) => this.tx.$queryRawUnsafe(text, ...values), webhook);
     return placeIn(webhook, key);
   }
 
