@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  type FurnishedChannel,
   furnish,
   IN_CHANNEL,
   ON_A_PHONE,
@@ -13,7 +14,7 @@ import {
 } from "./everything";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, expectAccessible, expectAccessibleAtRest, inviteLink, untilStill } from "./steps";
+import { asOwner, enter, expectAccessible, expectAccessibleAtRest, inviteLink, untilStill } from "./steps";
 
 /*
  * Checks every page, dialog and menu in both themes. Pages that take several steps to reach (mails, two-step sign-in, offline)
@@ -55,13 +56,17 @@ const NOWHERE = {
   grace: "",
 };
 
+// Once per worker: no test changes it.
+let furnished: FurnishedChannel;
+test.beforeAll(async ({ request }) => {
+  furnished = await furnish(request);
+});
+
 for (const [n, group] of groups(pages(NOWHERE)).entries()) {
   const from = n * AT_ONCE;
-  test(`axe finds nothing on pages ${from + 1} to ${from + group.length} at 1440 and 390 px`, async ({
-    page,
-    request,
-  }) => {
-    for (const path of pages(await furnish(page, request)).slice(from, from + group.length)) {
+  test(`axe finds nothing on pages ${from + 1} to ${from + group.length} at 1440 and 390 px`, async ({ page }) => {
+    await asOwner(page);
+    for (const path of pages(furnished).slice(from, from + group.length)) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expectAccessibleAtBothWidths(page, path);
@@ -91,9 +96,9 @@ for (const [where, below, width, openings] of [
   ["on the Webhooks tab", "/settings/webhooks", 1280, ON_WEBHOOKS_TAB],
 ] as const) {
   for (const [n, group] of groups<PageOpener>(openings).entries()) {
-    test(`axe finds nothing in dialogs and menus ${where} at ${width} px (${n + 1})`, async ({ page, request }) => {
+    test(`axe finds nothing in dialogs and menus ${where} at ${width} px (${n + 1})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      const furnished = await furnish(page, request);
+      await asOwner(page);
       const path = `/channels/${furnished.channelId}${below}`;
       let isThere = false;
       for (const [what, open] of group) {

@@ -10,7 +10,7 @@ import { exampleOf } from "@/lib/testing/examples";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { article, composer, messages } from "./finders";
 import { owner, seedArchived, seedChannel, seedRules, seedSilence, seedWebhook } from "./seed";
-import { asOwner, createWebhook, post, signIn, write } from "./steps";
+import { createWebhook, post, signIn, write } from "./steps";
 
 /**
  * A channel that has one of everything: cards, threads, reactions, pins, webhooks and so on. `message` is the text of a
@@ -170,9 +170,8 @@ export async function postImage(request: APIRequestContext, url: string): Promis
   if (!response.ok()) throw new Error(`The image wasn't posted: ${await response.text()}`);
 }
 
-/** Signs the page in as the owner, and creates a channel with messages of its people and webhooks. */
-export async function furnish(page: Page, request: APIRequestContext): Promise<FurnishedChannel> {
-  await asOwner(page);
+/** Creates a channel with messages of its people and webhooks. */
+export async function furnish(request: APIRequestContext): Promise<FurnishedChannel> {
   const name = `everything-${Date.now()}`;
   const channelId = await seedChannel(name);
   const [ada, grace] = [await owner(), await makeUser({ name: `Grace ${Date.now()}` })];

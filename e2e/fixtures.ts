@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type BrowserContext, test as base, type TestInfo } from "@playwright/test";
+import { db } from "@/lib/db/client";
 import { createWorkspace } from "@/lib/people/create-workspace";
 import { endFirstDay } from "@/lib/people/first-day";
 import { PostOffice } from "@/lib/testing/post-office";
@@ -10,7 +11,10 @@ import { ADA } from "./set-up";
  * Playwright's `test` with one Parley per worker, the base URL for `page.goto("/…")`. A failed try adds the consoles' and
  * server's output to Playwright's page snapshot and screenshot in `test-results/`.
  */
-export const test = base.extend<{ evidence: undefined }, { untouched: boolean; parley: ConnectedParley }>({
+export const test = base.extend<
+  { evidence: undefined; leaving: undefined },
+  { untouched: boolean; parley: ConnectedParley }
+>({
   /** Whether the workspace doesn't exist yet. A file that sets this gets its own Parley. */
   untouched: [false, { scope: "worker", option: true }],
   parley: [
@@ -20,6 +24,15 @@ export const test = base.extend<{ evidence: undefined }, { untouched: boolean; p
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.baseUrl),
+  /** Afterwards no one is in the test's channels anymore: every page of the tests after it would list them. */
+  leaving: [
+    async ({ untouched, parley: _ }, use) => {
+      const before = new Date();
+      await use(undefined);
+      if (!untouched) await db().membership.deleteMany({ where: { channel: { createdAt: { gte: before } } } });
+    },
+    { auto: true },
+  ],
   evidence: [
     async ({ browser, parley }, use, testInfo) => {
       const said: string[] = [];
