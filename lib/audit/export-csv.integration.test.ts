@@ -13,7 +13,7 @@ const reader = requireAuditReader(admin);
 
 /** The lines of the file, without line breaks. */
 async function linesOf(filter: Parameters<typeof exportCsv>[1]): Promise<string[]> {
-  const bytes = Buffer.from(await new Response(await exportCsv(reader, filter)).arrayBuffer());
+  const bytes = Buffer.from(await new Response(await exportCsv(async () => reader, filter)).arrayBuffer());
   expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
   const text = bytes.subarray(3).toString("utf8");
   expect(text.endsWith("\r\n")).toBe(true);
@@ -53,6 +53,13 @@ test("the file has exactly the entries that match the filter, newest first, howe
   expect(ids).toEqual(ids.toSorted((a, b) => (a > b ? -1 : 1)));
   expect(await linesOf({ channelId: channel.id, kind: "webhooks" })).toEqual([head]);
   expect(await linesOf({ channelId: other.id })).toHaveLength(4);
+  let pages = 0;
+  const demoted = async () => {
+    pages += 1;
+    return requireAuditReader(pages > 2 ? { ...admin, role: "member" } : admin);
+  };
+  const csv = new Response(await exportCsv(demoted, { channelId: channel.id }));
+  await expect(csv.arrayBuffer()).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("days are in the reader's time zone, both included", async () => {

@@ -30,11 +30,14 @@ const COLUMNS = [
 /**
  * Returns all entries that match the filter, in its order, as CSV (RFC 4180, UTF-8). It starts with a byte order
  * mark, without which spreadsheets assume another encoding. Cells that look like a formula start with an apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection). Entries are read as fast as the reader takes them; throws
- * before the stream starts if the first ones can't be read.
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Entries are read as fast as they're taken, after `reader` has
+ * proved that they still may be; throws before the stream starts if the first ones can't be read.
  */
-export async function exportCsv(reader: AuditReader, filter: AuditFilter): Promise<ReadableStream<Uint8Array>> {
-  let page = await auditPage(reader, filter, ...AT_ONCE);
+export async function exportCsv(
+  reader: () => Promise<AuditReader>,
+  filter: AuditFilter,
+): Promise<ReadableStream<Uint8Array>> {
+  let page = await auditPage(await reader(), filter, ...AT_ONCE);
   const encoder = new TextEncoder();
   const first = stringify([COLUMNS, ...page.items.map(cells)], { ...format, bom: true });
   return new ReadableStream({
@@ -44,7 +47,7 @@ export async function exportCsv(reader: AuditReader, filter: AuditFilter): Promi
     },
     async pull(controller) {
       if (page.next === null) return;
-      page = await auditPage(reader, { ...filter, after: parseCursor(page.next) }, ...AT_ONCE);
+      page = await auditPage(await reader(), { ...filter, after: parseCursor(page.next) }, ...AT_ONCE);
       controller.enqueue(encoder.encode(stringify(page.items.map(cells), format)));
       if (page.next === null) controller.close();
     },

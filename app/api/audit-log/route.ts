@@ -2,6 +2,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { exportCsv } from "@/lib/audit/export-csv";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditQuerySchema } from "@/lib/audit/schema";
+import { proveAgain } from "@/lib/people/prove-again";
 import { requestTimeZone, route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 
@@ -11,7 +12,7 @@ import { withQuery } from "@/lib/web/input";
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withQuery(auditQuerySchema, async ({ user, query }) => {
-    const reader = requireAuditReader(user);
+    const reader = proveAgain(user, requireAuditReader);
     const csv = await exportCsv(reader, auditFilter(query, await requestTimeZone()));
     const today = new Date().toISOString().slice(0, 10);
     return new Response(csv, {

@@ -1,23 +1,31 @@
 import { createTarPacker } from "modern-tar";
 import { fileStore } from "@/lib/files/stores/stores";
 import { fileNameOf } from "@/lib/files/uploads/file-paths";
+import type { SessionUser } from "@/lib/people/find-session-user";
+import { proveAgain } from "@/lib/people/prove-again";
 import { log } from "@/lib/process/log";
+import { assertMayExport } from "./tickets";
 
 // Large enough that a long history has few parts, small enough to hold one in memory.
 const PART_BYTES = 4 * 2 ** 20;
 
-/** Writes a tar archive. It writes as fast as the archive is read. */
+/** Writes a tar archive for an owner. It writes as fast as the archive is read. */
 export class ExportArchive {
   readonly #packer = createTarPacker();
+  readonly #mayExport: () => Promise<void>;
   /** How many files of messages it has, their size, and how many weren't there. */
   readonly files = { count: 0, bytes: 0, missing: 0 };
 
+  private constructor(user: SessionUser) {
+    this.#mayExport = proveAgain(user, assertMayExport);
+  }
+
   /**
-   * Returns the archive that `write` makes, compressed with gzip. If `write` throws, the stream breaks off. If its reader
-   * leaves, what `write` adds next throws.
+   * Returns the archive that `write` makes, compressed with gzip. If `write` throws, or the user isn't an owner anymore or has
+   * been signed out, the stream breaks off. If its reader leaves, what `write` adds next throws. Throws `forbidden`.
    */
-  static stream(write: (archive: ExportArchive) => Promise<void>): ReadableStream<Uint8Array> {
-    const archive = new ExportArchive();
+  static stream(user: SessionUser, write: (archive: ExportArchive) => Promise<void>): ReadableStream<Uint8Array> {
+    const archive = new ExportArchive(user);
     const { readable, controller } = archive.#packer;
     let left = false;
     write(archive)
@@ -63,7 +71,10 @@ export class ExportArchive {
 
   async #add(name: string, size: number, body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     const entry = this.#packer.controller.add({ name, size, mode: 0o600 }).getWriter();
-    for await (const chunk of body) await entry.write(chunk);
+    for await (const chunk of body) {
+      await this.#mayExport();
+      await entry.write(chunk);
+    }
     await entry.close();
   }
 }

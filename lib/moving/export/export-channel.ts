@@ -46,7 +46,7 @@ export async function exportChannel(
   });
   if (!channel) throw new AppError("not_found", "This channel doesn't exist.");
   await recordExport(user, { action: "workspace.channel_exported", channel, network });
-  return ExportArchive.stream(async (archive) => {
+  return ExportArchive.stream(user, async (archive) => {
     const people = await readPeople();
     const seen = new Set<bigint>(channel.createdById === null ? [] : [channel.createdById]);
     const { createdById, ...facts } = channel;

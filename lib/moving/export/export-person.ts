@@ -69,7 +69,7 @@ export async function exportPerson(
   if (!person) throw new AppError("not_found", "This person doesn't exist.");
   const action = direct ? "workspace.person_exported_with_direct" : "workspace.person_exported";
   await recordExport(user, { action, member: person, network });
-  return ExportArchive.stream(async (archive) => {
+  return ExportArchive.stream(user, async (archive) => {
     const people = await readPeople();
     const { mutes, webhookMutes, groups, customEmoji, ...account } = person;
     const avatar = avatarHashOf(person.avatarUrl);

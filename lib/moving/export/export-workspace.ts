@@ -25,7 +25,7 @@ export async function exportWorkspace(
   assertMayExport(user);
   const action = direct ? "workspace.exported_with_direct" : "workspace.exported";
   await recordExport(user, { action, network });
-  return ExportArchive.stream(async (archive) => {
+  return ExportArchive.stream(user, async (archive) => {
     const people = await readPeople();
     await archive.addJson("export.json", { ...(await head(user, "workspace")), direct });
     await writePeople(archive);

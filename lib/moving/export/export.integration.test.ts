@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
@@ -7,6 +7,7 @@ import { db } from "@/lib/db/client";
 import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change/change-as-member";
 import type { SessionUser } from "@/lib/people/find-session-user";
+import { PROVEN_MS } from "@/lib/people/prove-again";
 import { makeFile } from "@/lib/testing/attachments";
 import { entriesOf, type Json, jsonIn, linesIn } from "@/lib/testing/export-archive";
 import {
@@ -26,6 +27,8 @@ import { exportPerson } from "./export-person";
 let owner: SessionUser;
 let ada: SessionUser;
 let grace: SessionUser;
+
+afterEach(() => void vi.useRealTimers());
 
 beforeEach(async () => {
   await makeWorkspace();
@@ -148,6 +151,25 @@ describe("the export of a channel", () => {
     const entries = await entriesOf(archive);
     expect([...entries.keys()].filter((name) => name.startsWith("messages-")).length).toBeGreaterThan(3);
     expect(linesIn(entries, "messages").map(({ seq }) => seq)).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
+  });
+
+  test.each([
+    ["isn't an owner anymore", () => db().user.update({ where: { id: owner.id }, data: { role: "admin" } })],
+    ["was signed out", () => db().session.deleteMany({ where: { userId: owner.id } })],
+    ["was deactivated", () => db().user.update({ where: { id: owner.id }, data: { deactivatedAt: new Date() } })],
+  ])("breaks off once the person who downloads it %s", async (_, lose) => {
+    const channel = await makeChannel({ members: [ada] });
+    await db().$executeRaw`
+      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, thread_root_id)
+      SELECT ${channel.id}, i, i, 'user', ${ada.id}, repeat(md5(i::text), 250), NULL FROM generate_series(1, 2000) i`;
+    const reader = (await exportChannel(owner, channel.id, "")).getReader();
+    await reader.read();
+    await lose();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + PROVEN_MS });
+    const readAll = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readAll()).rejects.toThrow();
   });
 
   test("is for owners, and not of direct messages", async () => {
