@@ -19,12 +19,14 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
               ? `. If it keeps happening, give your server's operator this error code: ${error.digest}.`
               : "."}
           </p>
-          <button type="button" className="m-4 text-accent underline" onClick={reset}>
-            Try again
-          </button>
-          <a className="text-accent underline" href="/">
-            Go to your channels
-          </a>
+          <p className="mt-4 flex flex-wrap justify-center gap-4">
+            <button type="button" className="text-accent underline" onClick={reset}>
+              Try again
+            </button>
+            <a className="text-accent underline" href="/">
+              Go to your channels
+            </a>
+          </p>
         </main>
       </body>
     </html>

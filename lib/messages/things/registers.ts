@@ -1,10 +1,10 @@
 import { STATE_TONES, type StateTone } from "@/lib/messages/dto";
 import type { Register, Registers, ThingFacts, ThingReport } from "@/lib/messages/thing-report";
-import { firstCodePoints, storableText } from "@/lib/text/text";
+import { codePoints, firstCodePoints, storableText } from "@/lib/text/text";
 
 // Why: docs/decisions/things.md
 
-/** The most that is kept of one thing. What is beyond isn't taken. */
+/** The most that is kept of one thing, names and texts in code points. What is beyond isn't taken. */
 export const THING_LIMITS = { registers: 200, name: 300, text: 5_000, json: 8_000, all: 64_000 } as const;
 
 /** The time of a fact that is set only while there is no other. */
@@ -122,7 +122,7 @@ type Named = Register & { name: string };
 
 /** Returns the register if it can be kept. Long texts are cut, always at the same place. */
 function fitting(name: string, value: unknown, at: string): Named | null {
-  if (value === undefined || name.length > THING_LIMITS.name) return null;
+  if (value === undefined || codePoints(name) > THING_LIMITS.name) return null;
   const kept = typeof value === "string" ? firstCodePoints(value, THING_LIMITS.text) : value;
   const json = JSON.stringify(kept);
   if (typeof kept !== "string" && json.length > THING_LIMITS.json) return null;

@@ -76,7 +76,7 @@ function isReadable(payload: unknown, event: string): boolean {
   for (const { key, at, facts } of [said, said.reply ?? said]) {
     if (codePoints(key) > 255 || (at !== null && Number.isNaN(Date.parse(at)))) return false;
     for (const [name, value] of Object.entries(facts)) {
-      if (name.length > THING_LIMITS.name || JSON.stringify(value).length > THING_LIMITS.json) return false;
+      if (codePoints(name) > THING_LIMITS.name || JSON.stringify(value).length > THING_LIMITS.json) return false;
     }
     composeLine(facts, { watched: facts, mayBeOpen: true });
   }
