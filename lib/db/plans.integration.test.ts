@@ -623,6 +623,15 @@ test("a search doesn't read all channels, whether it finds anything or not", asy
   }
 });
 
+test("a word that one of the latest messages and few others have is found by the index", async () => {
+  await postMessages([userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "number777" })]);
+  while ((await indexBatch())?.taken !== 0);
+  const plans = await plansOf(search("number777"));
+  const rows = plans.map((plan) => rowsRead(plan, "message_search"));
+  expect(Math.max(...rows)).toBeGreaterThan(0);
+  expect(Math.max(...rows)).toBeLessThan(5_000);
+});
+
 test.each([
   ["the default channels", () => defaultChannels(db()), 100],
   [

@@ -10,9 +10,10 @@ import { AppError } from "@/lib/text/errors";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
-// The number of latest messages to check before using the index. If one of them matches, up to `FURTHER` are checked if
+// The number of latest messages to check before using the index. If `OFTEN` of them match, up to `FURTHER` are checked if
 // enough should match among those: the index would return all that ever had a common word.
 const LATEST = 1_000;
+const OFTEN = 4;
 const FURTHER = 100_000;
 // How much is read to see how common words are: twenty pages with a thousand short messages. Words on a quarter of them are
 // in about one message in a hundred. Messages are counted by page, because those of one time are on the same pages.
@@ -20,6 +21,8 @@ const SAMPLE_BYTES = 20 * 8_192;
 const COMMON = 5;
 // Of words that the latest messages have, up to this many hits are all looked up, which is fast wherever they are.
 const FEW = 8_000;
+// No message's id.
+const MANY = 0n;
 
 /**
  * What messages `m` must match: words, if there are any, and conditions; `before` is a message's id.
@@ -149,7 +152,7 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   if (latest.length === limit) return latest;
   // How far back enough of them should be, if they're as frequent there.
   const distance = (LATEST * limit) / latest.length;
-  if (distance <= FURTHER) {
+  if (latest.length >= OFTEN && distance <= FURTHER) {
     await prepare(search, "back in time");
     latest = await amongLatest(Math.min(FURTHER, Math.ceil(2 * distance)));
     if (latest.length === limit) return latest;
@@ -170,18 +173,19 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   await prepare(search, "by words");
   const found = Prisma.sql`message_search s WHERE ${all([...(await conditionsFor(search.tx, words, frequencies)), ...earlier])}`;
   await prepare(search, "by words");
-  if (among.latest > 0) {
-    const [some] = await search.tx.$queryRaw<[{ count: bigint }]>`
-      SELECT count(*) FROM (SELECT FROM ${found} LIMIT ${FEW + 1}) found`;
-    if (some.count > FEW) return backInTime();
-  }
+  const most = among.latest > 0 ? FEW : null;
   // Sorted before their messages are read, so that only as many of those are read as are wanted.
   const known = await ids(
     search.tx,
     Prisma.sql`
-      SELECT m.id FROM (SELECT s.message_id AS id FROM ${found} ORDER BY 1 DESC OFFSET 0) s
-      JOIN messages m ON m.id = s.id WHERE ${all(conditions)} ORDER BY s.id DESC LIMIT ${limit}`,
+      WITH found AS MATERIALIZED (SELECT s.message_id AS id FROM ${found} LIMIT ${most === null ? null : most + 1}::int),
+      counted AS MATERIALIZED (SELECT coalesce(count(*) > ${most}::int, false) AS are_many FROM found)
+      (SELECT ${MANY} AS id FROM counted WHERE are_many)
+      UNION ALL
+      (SELECT m.id FROM (SELECT id FROM found WHERE NOT (SELECT are_many FROM counted) ORDER BY 1 DESC OFFSET 0) s
+        JOIN messages m ON m.id = s.id WHERE ${all(conditions)} ORDER BY s.id DESC LIMIT ${limit})`,
   );
+  if (known[0] === MANY) return backInTime();
   // Among the latest messages, words were found that the list of words doesn't have or has cut off.
   return [...new Set([...latest, ...known])].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit);
 }
