@@ -55,6 +55,8 @@ test("a reply appears only in the thread and is unread for its followers, change
 
   await page.getByRole("link", { name: /^Inbox,/ }).click();
   await views.getByRole("link", { name: "Threads, 1 unread" }).click();
+  // The list of the view before has the same row, and a press on it would be lost while it's replaced.
+  await expect(views.getByRole("link", { name: "Threads, 1 unread" })).toHaveAttribute("aria-current", "page");
   const row = page
     .getByRole("list", { name: "Inbox" })
     .getByRole("listitem")
