@@ -145,6 +145,16 @@ test("the first draft shows what the plain card does, and its tree, chips and th
   await expect(shown).toBeVisible();
   await page.getByRole("button", { name: "Redo" }).press("Enter");
   await expect(shown).toBeHidden();
+
+  // A preview that failed is asked for again, also if the change is undone at once.
+  await page.route(editorOf(set), (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await text(page, "Subject").getByRole("textbox").last().press("End");
+  await page.keyboard.type("x");
+  await expect(preview(page)).toContainText("The preview couldn't be loaded.");
+  await page.unroute(editorOf(set));
+  await page.keyboard.type("y");
+  await page.keyboard.press("Backspace");
+  await expect(preview(page).getByRole("article")).toContainText("Noor");
 });
 
 test("lists become lines, and every request it's tried on can be looked at", async ({ page }) => {

@@ -43,6 +43,8 @@ export function CardPreviewPane({ ids, delivery, model, sender, first, previewCa
   const isCurrent = shown?.of === asked;
   useEffect(() => {
     if (asked === null || isCurrent) return;
+    // What failed is asked for again, also if the change is undone at once.
+    setShown((was) => (was && "error" in was.result ? { ...was, of: "" } : was));
     let left = false;
     const timer = setTimeout(
       () => void ask().then((result) => !left && setShown({ result, of: asked })),
