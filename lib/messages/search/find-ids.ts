@@ -173,12 +173,13 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   await prepare(search, "by words");
   const found = Prisma.sql`message_search s WHERE ${all([...(await conditionsFor(search.tx, words, frequencies)), ...earlier])}`;
   await prepare(search, "by words");
+  // Null is no limit.
   const most = among.latest > 0 ? FEW : null;
   // Sorted before their messages are read, so that only as many of those are read as are wanted.
   const known = await ids(
     search.tx,
     Prisma.sql`
-      WITH found AS MATERIALIZED (SELECT s.message_id AS id FROM ${found} LIMIT ${most === null ? null : most + 1}::int),
+      WITH found AS MATERIALIZED (SELECT s.message_id AS id FROM ${found} LIMIT ${most}::int + 1),
       counted AS MATERIALIZED (SELECT coalesce(count(*) > ${most}::int, false) AS are_many FROM found)
       (SELECT ${MANY} AS id FROM counted WHERE are_many)
       UNION ALL
