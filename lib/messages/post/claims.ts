@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import { presented, REFUSED } from "@/lib/messages/refused";
@@ -33,14 +34,20 @@ async function insertClaim(
   return claimed > 0;
 }
 
+/** The condition that a claim has this request's key or signature. */
+export function claimedBy(
+  webhookId: bigint,
+  { key, signature }: NonNullable<WebhookDraft["idempotency"]>,
+): Prisma.IdempotencyKeyWhereInput {
+  const known = [...(key === null ? [] : [{ key }]), ...(signature ? [{ signature: new Uint8Array(signature) }] : [])];
+  return { webhookId, OR: known };
+}
+
 /** Returns whether an earlier request has the draft's key or signature. */
 export async function isClaimed(tx: Transaction, { webhookId, idempotency }: WebhookDraft): Promise<boolean> {
   if (!idempotency) return false;
-  const { key, signature } = idempotency;
-  const [found] = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM idempotency_keys
-    WHERE webhook_id = ${webhookId} AND (key = ${key} OR signature = ${signature ? Buffer.from(signature) : null}) LIMIT 1`;
-  return found !== undefined;
+  const where = claimedBy(webhookId, idempotency);
+  return (await tx.idempotencyKey.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** Returns why the draft's webhook can't post, or null. */

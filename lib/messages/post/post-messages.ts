@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import type { CommittedRow, MessageDraft, PostedMessage, PostResult, WebhookDraft } from "@/lib/messages/draft";
+import { claimedBy } from "@/lib/messages/post/claims";
 import { commitTogether } from "@/lib/messages/post/commit-drafts";
 import { commitInGroup, tellReaders } from "@/lib/messages/post/group-commit";
 import { unlessAlone } from "@/lib/messages/post/post-storm";
@@ -89,9 +90,8 @@ async function findEarlier(draft: MessageDraft, row: Pick<CommittedRow, "ord">):
     return { messageId: earlier.id, channelId: earlier.channelId, replayed: true };
   }
   if (!draft.idempotency) throw new Error(`Draft ${row.ord} was neither inserted nor refused.`);
-  const { key, signature, bodyHash } = draft.idempotency;
-  const known = [...(key === null ? [] : [{ key }]), ...(signature ? [{ signature: new Uint8Array(signature) }] : [])];
-  const same = { webhookId: draft.webhookId, OR: known };
+  const { key, bodyHash } = draft.idempotency;
+  const same = claimedBy(draft.webhookId, draft.idempotency);
   const found = await db().idempotencyKey.findMany({
     where: same,
     select: { key: true, bodyHash: true, messageId: true, channelId: true, skipped: true, createdAt: true },
