@@ -64,7 +64,7 @@ export async function holdActive<P extends Person>(
   return { ...user, ...row };
 }
 
-/** The same error as for a session that has ended. */
-function notActive(): AppError {
+/** The error for a session that has ended, and for a person who was deactivated. */
+export function notActive(): AppError {
   return new AppError("unauthenticated", "Sign in to do this.");
 }

@@ -1,5 +1,5 @@
+import { notActive } from "@/lib/people/as-person";
 import { findSessionUser, type SessionUser } from "@/lib/people/find-session-user";
-import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/proven-writes.md
 
@@ -17,7 +17,7 @@ export function proveAgain<T>(user: SessionUser, guard: (user: SessionUser) => T
   return async () => {
     if (Date.now() - provenAt < PROVEN_MS) return proof;
     const now = await findSessionUser(user.id, user.sessionId);
-    if (!now) throw new AppError("unauthenticated", "Sign in to do this.");
+    if (!now) throw notActive();
     proof = guard(now);
     provenAt = Date.now();
     return proof;

@@ -37,6 +37,15 @@ beforeEach(async () => {
   grace = await makeUser({ name: "Grace" });
 });
 
+/** A channel with 2,000 messages, whose export has several parts. */
+async function makeLongHistory(): Promise<{ id: bigint }> {
+  const channel = await makeChannel({ members: [ada] });
+  await db().$executeRaw`
+    INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, thread_root_id)
+    SELECT ${channel.id}, i, i, 'user', ${ada.id}, repeat(md5(i::text), 250), NULL FROM generate_series(1, 2000) i`;
+  return channel;
+}
+
 const person = ({ id, name }: SessionUser) => ({ id: `${id}`, name });
 
 describe("the export of a channel", () => {
@@ -143,10 +152,7 @@ describe("the export of a channel", () => {
   });
 
   test("has long histories in several parts, in order, and waits for its reader", async () => {
-    const channel = await makeChannel({ members: [ada] });
-    await db().$executeRaw`
-      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, thread_root_id)
-      SELECT ${channel.id}, i, i, 'user', ${ada.id}, repeat(md5(i::text), 250), NULL FROM generate_series(1, 2000) i`;
+    const channel = await makeLongHistory();
     const archive = await exportChannel(owner, channel.id, "");
     const entries = await entriesOf(archive);
     expect([...entries.keys()].filter((name) => name.startsWith("messages-")).length).toBeGreaterThan(3);
@@ -158,10 +164,7 @@ describe("the export of a channel", () => {
     ["was signed out", () => db().session.deleteMany({ where: { userId: owner.id } })],
     ["was deactivated", () => db().user.update({ where: { id: owner.id }, data: { deactivatedAt: new Date() } })],
   ])("breaks off once the person who downloads it %s", async (_, lose) => {
-    const channel = await makeChannel({ members: [ada] });
-    await db().$executeRaw`
-      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, thread_root_id)
-      SELECT ${channel.id}, i, i, 'user', ${ada.id}, repeat(md5(i::text), 250), NULL FROM generate_series(1, 2000) i`;
+    const channel = await makeLongHistory();
     const reader = (await exportChannel(owner, channel.id, "")).getReader();
     await reader.read();
     await lose();
