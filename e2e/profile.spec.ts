@@ -137,6 +137,7 @@ test("messages of a muted person fold into one line, from the first paint on", a
   await write(hers, name, "first of hers.");
   await write(hers, name, "second of hers.");
   await expect(article(page, "second of hers.")).toBeVisible();
+  const saved = page.waitForResponse((response) => response.url().endsWith("/mute"));
   await chooseMore(page, "first of hers.", `Mute ${grace.name}`);
   await expect(messages(page).getByText(`${grace.name} is muted, 2 messages`)).toBeVisible();
   await expect(messages(page).getByText("first of hers.")).toHaveCount(0);
@@ -144,6 +145,7 @@ test("messages of a muted person fold into one line, from the first paint on", a
   // A toast that is fading out has mixed colors. Under the pointer it stays.
   await page.getByText(`${grace.name} is muted`, { exact: true }).hover();
   await expectAccessibleAtRest(page, "a channel with a muted person");
+  await saved;
   await page.route("**/*.js", (route) => route.abort());
   await page.reload();
   await expect(messages(page).getByText(`${grace.name} is muted, 2 messages`)).toBeVisible();
