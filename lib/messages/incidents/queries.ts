@@ -20,9 +20,11 @@ const MOST_PLACES = 200;
 const MOST_OPEN = 10_000;
 const MOST_RESOLVED = 100;
 
+const IS_OPEN = Prisma.sql`
+  (i.closed_at IS NULL AND i.active_at > now() - make_interval(days => ${INCIDENT_DAYS}))`;
+
 const open = (user: Pick<SessionUser, "id">): Prisma.Sql => Prisma.sql`
-  i.closed_at IS NULL AND i.active_at > now() - make_interval(days => ${INCIDENT_DAYS})
-  AND c.archived_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}`;
+  ${IS_OPEN} AND c.archived_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
 const NOT_ACKNOWLEDGED = Prisma.sql`
   (i.acknowledged_at IS NULL OR i.reopened_at > i.acknowledged_at)`;
@@ -192,15 +194,15 @@ async function placesOf(user: SessionUser): Promise<IncidentPlacesDto> {
  * the user doesn't want the count.
  */
 export async function countIncidents(user: Pick<SessionUser, "id">): Promise<number | null> {
-  const mine = Prisma.sql`JOIN memberships m ON m.channel_id = i.channel_id AND m.user_id = ${user.id}`;
   // OFFSET 0 makes PostgreSQL look up each channel. It would read all incidents if none is in these channels.
   const had = Prisma.sql`SELECT FROM memberships m WHERE m.user_id = ${user.id}
     AND EXISTS (SELECT FROM incidents i WHERE i.channel_id = m.channel_id OFFSET 0)`;
+  const needing = Prisma.sql`SELECT FROM memberships m
+    CROSS JOIN LATERAL (SELECT FROM incidents i WHERE i.channel_id = m.channel_id AND ${IS_OPEN} AND ${NEEDS_SOMEONE} OFFSET 0) i
+    CROSS JOIN LATERAL (SELECT FROM channels c WHERE c.id = m.channel_id AND c.archived_at IS NULL OFFSET 0) c
+    WHERE m.user_id = ${user.id} LIMIT ${MOST_COUNTED}`;
   const [row] = await db().$queryRaw<{ count: bigint | null }[]>`
-    SELECT CASE WHEN u.counts_incidents AND EXISTS (${had}) THEN (
-      SELECT count(*) FROM (
-        SELECT FROM incidents i ${mine} JOIN channels c ON c.id = i.channel_id
-        WHERE ${open(user)} AND ${NEEDS_SOMEONE} LIMIT ${MOST_COUNTED}) counted) END AS count
+    SELECT CASE WHEN u.counts_incidents AND EXISTS (${had}) THEN (SELECT count(*) FROM (${needing}) counted) END AS count
     FROM users u WHERE u.id = ${user.id}`;
   return row?.count == null ? null : Number(row.count);
 }
