@@ -41,6 +41,8 @@ const MOST_DIRECT = 200;
  * were joined last, and at their bytes.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
+  // A channel that was read to its end isn't looked at. Mentions beyond the first hundred messages are asked for only if there
+  // are that many.
   const rows = await db().$queryRaw<
     {
       id: bigint;
@@ -57,26 +59,34 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     }[]
   >`
     WITH ${mutedAuthors(user.id)}, mine AS (
-      SELECT m.*, CASE WHEN c.kind = 'direct' THEN
-        coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END AS used
+      SELECT c.id, c.name, c.kind, c.msg_seq, m.user_id, m.last_read_seq, m.notifications, m.starred, m.section_key,
+        CASE WHEN c.kind = 'direct' THEN
+          coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END AS used
       FROM (
         SELECT * FROM memberships WHERE user_id = ${user.id}
         ORDER BY starred DESC, joined_at DESC LIMIT ${MOST_JOINED}) m
       JOIN channels c ON c.id = m.channel_id
       WHERE c.archived_at IS NULL
         AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id))
-    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, m.starred, m.section_key AS section, (
-      SELECT count(*) FROM (
-        SELECT FROM messages x WHERE ${unread} ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
-      SELECT least(count(*), ${MOST_UNREAD}) FROM (
-        (SELECT x.seq FROM messages x WHERE ${unread} AND ${mentions()} ORDER BY x.seq LIMIT ${MOST_UNREAD})
-        UNION
-        (SELECT k.seq FROM message_matches k WHERE ${unreadMatch} ORDER BY k.seq LIMIT ${MOST_UNREAD})) counted) AS mentions, (
-      SELECT max(k.seq) FROM message_matches k WHERE ${unreadMatch}) AS match_seq
+    SELECT m.id, m.name, m.kind::text, m.msg_seq, m.last_read_seq, m.notifications::text, m.starred, m.section_key AS section,
+      coalesce(n.unread, 0) AS unread, coalesce(n.mentions, 0) AS mentions, n.match_seq
     FROM (SELECT *, row_number() OVER (PARTITION BY used IS NULL ORDER BY used DESC) AS place FROM mine) m
-    JOIN channels c ON c.id = m.channel_id
+    CROSS JOIN LATERAL (SELECT m.id) c
+    LEFT JOIN LATERAL (
+      SELECT u.count AS unread, k.seqs[1] AS match_seq, (
+        SELECT least(count(*), ${MOST_UNREAD}) FROM (
+          SELECT unnest(CASE WHEN u.count < ${MOST_UNREAD} THEN u.mentions
+            ELSE ARRAY(SELECT x.seq FROM messages x WHERE ${unread} AND ${mentions()} ORDER BY x.seq LIMIT ${MOST_UNREAD}) END)
+          UNION
+          SELECT unnest(k.seqs)) counted) AS mentions
+      FROM (
+        SELECT count(*), array_agg(x.seq) FILTER (WHERE ${mentions()}) AS mentions
+        FROM (SELECT x.* FROM messages x WHERE ${unread} ORDER BY x.seq LIMIT ${MOST_UNREAD}) x OFFSET 0) u
+      CROSS JOIN (
+        SELECT ARRAY(SELECT k.seq FROM message_matches k WHERE ${unreadMatch} ORDER BY k.seq DESC LIMIT ${MOST_UNREAD}) AS seqs OFFSET 0) k
+    ) n ON m.msg_seq > m.last_read_seq
     WHERE m.used IS NULL OR m.place <= ${MOST_DIRECT} OR m.starred OR m.section_key IS NOT NULL
-    ORDER BY m.used DESC, c.id`;
+    ORDER BY m.used DESC, m.id`;
   const naming = await namesFor(user, rows);
   const all = rows.map((row) => ({
     id: `${row.id}`,

@@ -149,6 +149,22 @@ describe("changed keywords", () => {
     expect(counts).toEqual(channels.map(() => 30));
   });
 
+  test("count together with mentions, once for both, also beyond the first hundred unread messages", async () => {
+    const counts = async () => (await sidebarChannels(ada)).map(({ unread, mentions }) => [unread, mentions]);
+    const posted = (...contents: string[]) =>
+      postMessages(contents.map((content) => userDraft(grace, channel, { content })));
+    await want(ada, "smoke");
+    await posted(`smoke, <@${ada.id}>`, "smoke", `<@${ada.id}>`, ...Array.from({ length: 96 }, () => "Nothing here"));
+    await matchKeywords();
+    expect(await counts()).toEqual([[99, 3]]);
+    await posted("Nothing here", `<@${ada.id}>`, "smoke");
+    await matchKeywords();
+    expect(await counts()).toEqual([[100, 5]]);
+    await posted(...Array.from({ length: 97 }, (_, n) => (n % 2 === 0 ? "smoke" : `<@${ada.id}>`)));
+    await matchKeywords();
+    expect(await counts()).toEqual([[100, 100]]);
+  });
+
   test("leave a message that was just posted to its own turn, in which it's pushed", async () => {
     await want(ada, "smoke");
     await say("Nothing here");
