@@ -1,3 +1,5 @@
+import { streamed } from "@/lib/files/stores/file-stream";
+
 type Bytes = AsyncIterable<Uint8Array>;
 
 /**
@@ -9,18 +11,7 @@ export function resumedStream(
   size: number,
   reopen: (from: number) => Promise<Bytes | null>,
 ): ReadableStream<Uint8Array> {
-  const chunks = resumed(first, size, reopen);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await chunks.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
+  return streamed(resumed(first, size, reopen));
 }
 
 async function* resumed(
