@@ -24,6 +24,11 @@ export const test = base.extend<
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.baseUrl),
+  /** What a test holds back may still be on its way when the test is over. */
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
   /** Afterwards no one is in the test's channels anymore: every page of the tests after it would list them. */
   leaving: [
     async ({ untouched, parley: _ }, use) => {
