@@ -632,6 +632,17 @@ test("a word that one of the latest messages and few others have is found by the
   expect(Math.max(...rows)).toBeLessThan(5_000);
 });
 
+test("a word that many older messages and none of the latest ones have is found without reading all of them", async () => {
+  const changed = await db().$executeRaw`
+    UPDATE message_search SET document = document || array_to_tsvector(ARRAY['ancient'])
+    WHERE message_id < (SELECT message_id FROM message_search ORDER BY message_id DESC OFFSET 1500 LIMIT 1)`;
+  expect(changed).toBeGreaterThan(10_000);
+  const plans = await plansOf(search("ancient"));
+  const rows = plans.map((plan) => rowsRead(plan, "message_search"));
+  expect(Math.max(...rows)).toBeGreaterThan(1_000);
+  expect(Math.max(...rows)).toBeLessThan(5_000);
+});
+
 test.each([
   ["the default channels", () => defaultChannels(db()), 100],
   [
