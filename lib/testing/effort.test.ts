@@ -1,3 +1,6 @@
+import { pbkdf2 } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { expectEffort, longestTurn } from "./effort";
 
@@ -41,4 +44,13 @@ test("the longest turn is measured again, too, as often as is said", async () =>
   expect(await longestTurn(async () => warming.work(), { enough: 1 })).toBeLessThan(1);
   expect(await longestTurn(async () => tried.work(), { runs: 3, enough: 1 })).toBeGreaterThan(1);
   expect(tried.done()).toBe(3);
+});
+
+// Only Linux tells a thread's time.
+test.runIf(process.platform === "linux")("what other threads do meanwhile isn't effort", async () => {
+  const busy = [1, 2].map((each) => promisify(pbkdf2)("password", `${each}`, 400_000, 64, "sha512"));
+  await setImmediate();
+  const wait = async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  expect(await longestTurn(wait, { runs: 1 })).toBeLessThan(0.5);
+  await Promise.all(busy);
 });
