@@ -42,7 +42,7 @@ const MOST_DIRECT = 200;
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   // A channel that was read to its end isn't looked at. Mentions beyond the first hundred messages are asked for only if there
-  // are that many.
+  // are that many. The shared conditions call the channel `c`.
   const rows = await db().$queryRaw<
     {
       id: bigint;

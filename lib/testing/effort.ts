@@ -60,8 +60,9 @@ class Least {
 async function longestOfOneTry(work: () => Promise<unknown>): Promise<number> {
   let [last, longest, done] = [usedTime(), 0, false];
   const tick = () => {
-    longest = Math.max(longest, usedTime() - last);
-    last = usedTime();
+    const now = usedTime();
+    longest = Math.max(longest, now - last);
+    last = now;
     if (!done) setImmediate(tick);
   };
   setImmediate(tick);

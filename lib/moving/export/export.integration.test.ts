@@ -163,7 +163,7 @@ describe("the export of a channel", () => {
   });
 
   test("is written as fast as it's read, and no further once its reader has left", async () => {
-    const error = vi.spyOn(log, "error");
+    const reported = vi.spyOn(log, "error");
     const gone: unknown[] = [];
     let written = 0;
     const archive = ExportArchive.stream(owner, async (to) => {
@@ -184,7 +184,7 @@ describe("the export of a channel", () => {
     await reader.cancel();
     await vi.waitFor(() => expect(written).toBe(100));
     expect(gone.length).toBeGreaterThan(20);
-    expect(error).not.toHaveBeenCalled();
+    expect(reported).not.toHaveBeenCalled();
   });
 
   test.each([
