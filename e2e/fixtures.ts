@@ -24,10 +24,10 @@ export const test = base.extend<
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.baseUrl),
-  /** What a test holds back may still be on its way when the test is over. */
+  /** What a test holds back may still be on its way when the test is over, unless it closed its page. */
   page: async ({ page }, use) => {
     await use(page);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
   /** Afterwards no one is in the test's channels anymore: every page of the tests after it would list them. */
   leaving: [
