@@ -18,7 +18,7 @@ const KEPT = Prisma.sql`now() - interval '30 days'`;
 // Ids say when they were made, with a day's margin for clocks. Imported messages are older than theirs.
 const KEPT_ID_MS = 31 * 24 * 3_600_000;
 const PAGE = 30;
-// Only a channel's latest messages, and a person's latest reactions, are considered.
+// Only a channel's latest messages, and a person's latest threads and reactions, are considered.
 const LOOKED_AT = 5_000;
 const MOST_REACTIONS = 2_000;
 const MOST_COUNTED = 100;
@@ -79,14 +79,17 @@ function sourcesOf(user: SessionUser, { show, after }: InboxQuery): Prisma.Sql[]
         WHERE x.id = k.message_id AND NOT ${mentions(me)} AND ${message} OFFSET 0) x
       ORDER BY k.seq DESC LIMIT ${PAGE + 1}) x
     ${pageOf})`;
+  const followedThreads = (which: Prisma.Sql) => Prisma.sql`(
+      SELECT f.root_id, f.last_read_seq FROM thread_follows f WHERE f.user_id = ${me} AND f.following AND ${which}
+      ORDER BY f.marked_at DESC LIMIT ${LOOKED_AT})`;
   // Here and above, OFFSET 0 makes PostgreSQL look up each message by its id.
   const threads = Prisma.sql`
     (SELECT 'thread' AS kind, r.id, r.last_reply_at AS at, r.last_reply_seq > f.last_read_seq AS unread
-    FROM thread_follows f
+    FROM (${followedThreads(Prisma.sql`f.maybe_unread`)} UNION ALL ${followedThreads(Prisma.sql`NOT f.maybe_unread AND f.marked_at > ${KEPT} - interval '1 day'`)}) f
     CROSS JOIN LATERAL (
       SELECT id, channel_id, last_reply_at, last_reply_seq FROM messages WHERE id = f.root_id AND reply_count > 0 OFFSET 0) r
     JOIN mine c ON c.id = r.channel_id
-    WHERE f.user_id = ${me} AND f.following AND (r.last_reply_at > ${KEPT} OR r.last_reply_seq > f.last_read_seq)
+    WHERE (r.last_reply_at > ${KEPT} OR r.last_reply_seq > f.last_read_seq)
       AND ${older(Prisma.sql`r.last_reply_at`, Prisma.sql`r.id`)}
     ${pageOf})`;
   const reactions = Prisma.sql`

@@ -106,8 +106,8 @@ export async function postThreadLine(
   const seq = counters.nextSeq(channelId);
   const following = [...new Set([actorId, who ?? actorId])];
   const followed = await tx.$executeRaw`
-    INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
-    SELECT r.id, given.id, ${seq} FROM messages r CROSS JOIN unnest(${following}::bigint[]) AS given (id)
+    INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq, maybe_unread)
+    SELECT r.id, given.id, ${seq}, false FROM messages r CROSS JOIN unnest(${following}::bigint[]) AS given (id)
     WHERE r.id = ${rootId} AND r.channel_id = ${channelId} AND r.thread_root_id IS NULL AND r.event IS NULL
     ON CONFLICT (root_id, user_id) DO UPDATE SET following = true`;
   if (followed === 0) throw new Error(`The message ${rootId} has no thread for a line.`);

@@ -5,6 +5,8 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { fromOthers, mentions } from "@/lib/people/notifications/who-is-notified";
 
 const MOST_UNREAD = 100;
+// Of the threads that may have unread replies, those that became unread last.
+const MOST_LOOKED_AT = 1_000;
 
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
@@ -24,8 +26,8 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
         WHERE id = f.root_id AND last_reply_seq > f.last_read_seq OFFSET 0) r
       JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = f.user_id
       JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
-      WHERE f.user_id = ${user.id} AND f.following
-      ORDER BY r.last_reply_at DESC) f
+      WHERE f.user_id = ${user.id} AND f.maybe_unread AND f.following
+      ORDER BY f.marked_at DESC LIMIT ${MOST_LOOKED_AT}) f
     CROSS JOIN LATERAL (
       SELECT count(*) AS unread, count(*) FILTER (WHERE ${mentions(Prisma.sql`f.user_id`)}) AS mentions
       FROM (

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { requireChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { db } from "@/lib/db/client";
+import { db, postingPool } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/change/change-as-member";
 import { deleteWebhookMessage } from "@/lib/messages/change/change-webhook-message";
 import type { MessageDraft } from "@/lib/messages/draft";
@@ -18,7 +19,9 @@ import {
 } from "@/lib/messages/threads/follow-thread";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
+import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 
 async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {
@@ -46,6 +49,12 @@ async function scene() {
 
 const unreadOf = async (user: Parameters<typeof unreadThreads>[0]) =>
   (await unreadThreads(user)).map(({ rootId, unread, mentions }) => ({ rootId, unread, mentions }));
+
+/** Who may have unread replies in a thread. */
+async function lookedAt(rootId: bigint): Promise<Set<bigint>> {
+  const rows = await db().threadFollow.findMany({ where: { rootId, maybeUnread: true } });
+  return new Set(rows.map(({ userId }) => userId));
+}
 
 describe("a reply", () => {
   test("appears in its thread but not in the channel, and its root's count is updated for everyone", async () => {
@@ -279,6 +288,90 @@ test("all threads can be marked as read, and restored to where they were", async
   expect(await unreadThreads(ada)).toEqual(unread);
   await restoreThreads(ada, [{ rootId: `${root}`, lastReadSeq: 1_000_000 }]);
   expect(await unreadThreads(ada)).toEqual(unread);
+});
+
+test("the migration that began to mark threads leaves those with unread replies marked", async () => {
+  const { ada, grace, root, reply } = await scene();
+  await reply(grace);
+  await db().threadFollow.updateMany({ where: { rootId: root }, data: { maybeUnread: true } });
+  await db().$executeRawUnsafe(await readFile("prisma/migrations/20261201130200_settle_threads/migration.sql", "utf8"));
+  expect(await lookedAt(root)).toEqual(new Set([ada.id]));
+});
+
+/** Runs statements in a transaction of its own, which a post is in while others read. Returns what commits it. */
+async function begun(...statements: [string, ...bigint[]][]) {
+  const client = await postingPool().connect();
+  const run = async (...[sql, ...values]: [string, ...bigint[]]) => client.query(sql, values);
+  await run("BEGIN");
+  for (const statement of statements) await run(...statement);
+  return {
+    run,
+    commit: async () => {
+      await run("COMMIT");
+      client.release();
+    },
+  };
+}
+
+test.each([
+  ["it's read", (ada: AccessibleChannel, root: bigint) => markThreadRead(ada, root, 1_000)],
+  ["all are read", ({ user }: AccessibleChannel) => readAllThreads(user)],
+])("a reply that is committed after %s is unread", async (_, read) => {
+  const { ada, grace, channel, root, reply } = await scene();
+  await reply(grace);
+  const replied = await begun(["UPDATE messages SET last_reply_seq = last_reply_seq + 1 WHERE id = $1", root]);
+  await read(await requireChannel(ada, channel.id), root);
+  await replied.commit();
+  expect(await lookedAt(root)).toContain(ada.id);
+});
+
+test.each([
+  ["reading all threads", (ada: SessionUser) => readAllThreads(ada)],
+  [
+    "restoring them",
+    (ada: SessionUser, roots: bigint[]) =>
+      restoreThreads(
+        ada,
+        roots.map((id) => ({ rootId: `${id}`, lastReadSeq: 1 })),
+      ),
+  ],
+])("%s doesn't deadlock with one's own replies, in whatever order they are", async (_, act) => {
+  const { ada, grace, channel, root, reply } = await scene();
+  const second = await post(userDraft(ada, channel));
+  await reply(ada);
+  for (const [first, last] of [
+    [root, second],
+    [second, root],
+  ] as const) {
+    for (const threadRootId of [root, second]) await post(userDraft(grace, channel, { threadRootId }));
+    const follow = "UPDATE thread_follows SET following = true WHERE root_id = $1 AND user_id = $2";
+    const replied = await begun([follow, first, ada.id]);
+    let ended = false;
+    const acting = act(ada, [root, second]).finally(() => {
+      ended = true;
+    });
+    await until(async () => {
+      const waiting = await db().$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(ended || waiting.length > 0).toBe(true);
+    });
+    await replied.run(follow, last, ada.id);
+    await replied.commit();
+    await acting;
+    await readAllThreads(ada);
+  }
+});
+
+test("a thread isn't looked at any more once it has been read", async () => {
+  const { ada, grace, linus, channel, root, reply } = await scene();
+  await reply(grace);
+  expect(await lookedAt(root)).toEqual(new Set([ada.id]));
+  await reply(ada, { content: `<@${linus.id}> look` });
+  expect(await lookedAt(root)).toEqual(new Set([ada.id, grace.id, linus.id]));
+  await markThreadRead(await requireChannel(ada, channel.id), root, 1_000);
+  await markThreadRead(await requireChannel(grace, channel.id), root, 2);
+  await readAllThreads(linus);
+  expect(await lookedAt(root)).toEqual(new Set([grace.id]));
 });
 
 test.each(["0", "9999999999999999999", "x", ""])("the thread ID %j is invalid", (rootId) => {

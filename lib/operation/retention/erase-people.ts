@@ -88,11 +88,12 @@ async function erase({ userId, number, removed, former, settled }: Deletion, goO
 
 async function deleteRows(table: string, column: string, userId: bigint, goOn: GoOn): Promise<void> {
   const from = Prisma.raw(table);
-  await inPortions(async (atMost) => {
-    if (!goOn()) return 0;
-    return db().$executeRaw`
-      DELETE FROM ${from} WHERE ctid IN (SELECT ctid FROM ${from} WHERE ${Prisma.raw(column)} = ${userId} LIMIT ${atMost})`;
-  });
+  const deleted = (atMost: number, locked: Prisma.Sql) => db().$executeRaw`
+    DELETE FROM ${from} WHERE ctid IN (
+      SELECT ctid FROM ${from} WHERE ${Prisma.raw(column)} = ${userId} LIMIT ${atMost} FOR UPDATE ${locked})`;
+  await inPortions(async (atMost) => (goOn() ? deleted(atMost, Prisma.sql`SKIP LOCKED`) : 0));
+  // A post that locks several of them in another order could deadlock with a portion that waits, but not with one row.
+  while (goOn() && (await deleted(1, Prisma.empty)) > 0);
 }
 
 /**
