@@ -54,13 +54,14 @@ export const withoutThreads: ThreadParts = {
 
 /**
  * People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed it), and
- * people who are mentioned; they have read what came before, and triggers mark what these replies make unread. `answered` has the roots that were there before the replies that are `inserted`.
+ * people who are mentioned; they have read what came before. A trigger marks what these replies make unread, unless their root
+ * is as new as they are. `answered` has the roots that were there before the replies that are `inserted`.
  * Each kind of member is found by an index of its own: asked for together, they'd be looked for among all members. Whether
  * they follow is asked for one by one, because PostgreSQL would join an EXISTS with all that everyone follows.
  */
 export const followed = `followed AS (
   INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq, maybe_unread)
-  SELECT root_id, user_id, greatest(max(own), min(next) - 1), false FROM (
+  SELECT root_id, user_id, greatest(max(own), min(next) - 1), NOT EXISTS (SELECT FROM answered a WHERE a.id = root_id) FROM (
     SELECT thread_root_id AS root_id, user_id, seq AS own, NULL::bigint AS next FROM inserted
     WHERE thread_root_id IS NOT NULL AND user_id IS NOT NULL
     UNION ALL

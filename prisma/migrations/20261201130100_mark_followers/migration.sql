@@ -1,5 +1,5 @@
 -- A reply makes its thread unread for those who follow it and haven't read up to it. Its root is locked until it's committed, so
--- whoever locks the root knows of all replies. Memberships and marks are looked up by keys, however many there are.
+-- whoever locks the root knows of all replies.
 CREATE FUNCTION parley_mark_followers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE thread_follows f SET maybe_unread = NEW.last_reply_seq > f.last_read_seq, marked_at = clock_timestamp()
@@ -12,7 +12,3 @@ $$;
 
 CREATE TRIGGER "messages_mark_followers" AFTER UPDATE OF "last_reply_seq" ON "messages" FOR EACH ROW
   WHEN (NEW."last_reply_seq" > coalesce(OLD."last_reply_seq", 0)) EXECUTE FUNCTION parley_mark_followers();
-
--- A message that is posted together with replies to it.
-CREATE TRIGGER "messages_mark_first_followers" AFTER INSERT ON "messages" FOR EACH ROW
-  WHEN (NEW."last_reply_seq" IS NOT NULL) EXECUTE FUNCTION parley_mark_followers();
