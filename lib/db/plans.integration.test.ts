@@ -45,7 +45,7 @@ import { renewInChannel } from "@/lib/messages/change-message";
 import type { Embed } from "@/lib/messages/dto";
 import { channelFiles, findAttachment } from "@/lib/messages/files/queries";
 import { channelUsage, fileUsage, largestFiles } from "@/lib/messages/files/usage";
-import { deleteOldOutages, historyPage } from "@/lib/messages/incidents/history";
+import { deleteOldOutages, historyPage, lapseIncidents } from "@/lib/messages/incidents/history";
 import { countIncidents, countsIncidents, incidentPage } from "@/lib/messages/incidents/queries";
 import { historySchema, incidentsSchema } from "@/lib/messages/incidents/schema";
 import { postLines } from "@/lib/messages/post/post-lines";
@@ -542,6 +542,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await deleteOldKeys();
     await deleteOldDeliveries();
     await deleteOldSignIns();
+    await lapseIncidents();
     await deleteOldOutages();
     await discardUnused();
   },

@@ -121,9 +121,9 @@ function statements({ messages, channels, people, webhooks = channels }: Install
      SELECT s.id, 'bad:' || m.seq, m.id FROM storms s JOIN messages m ON m.channel_id = s.channel_id AND m.webhook_id = s.webhook_id
      WHERE m.seq % 20 = 0`,
     // Of the last month: a few go on, and a card that was bad twice has two outages.
-    `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, active_at, closed_at)
+    `INSERT INTO incidents (message_id, channel_id, webhook_id, severity, tool, opened_at, active_at, closed_at, lapsed)
      SELECT id, channel_id, webhook_id, 'danger', 'Tool ' || seq % 20, now() - seq % 700 * interval '1 hour', now() - seq % 700 * interval '1 hour',
-       CASE WHEN seq % 200 > 0 THEN now() - seq % 700 * interval '59 minutes' END
+       CASE WHEN seq % 200 > 0 THEN now() - seq % 700 * interval '59 minutes' END, seq % 700 > 7 * 24
      FROM messages WHERE webhook_id IS NOT NULL AND seq % 10 = 0`,
     `INSERT INTO outages (message_id, channel_id, webhook_id, tool, place, opened_at, resolved_at)
      SELECT message_id, channel_id, webhook_id, tool, 'place ' || message_id % 50, opened_at, coalesce(closed_at, opened_at + interval '1 minute')

@@ -1,6 +1,7 @@
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { INCIDENT_DAYS } from "@/lib/messages/cards/incidents";
 import type { HistoryPageDto, OutageDto, OutageGroupDto } from "@/lib/messages/incidents/dto";
 import type { HistoryFilter } from "@/lib/messages/incidents/schema";
 import { messagesInChannels } from "@/lib/messages/read/queries";
@@ -83,11 +84,24 @@ async function toItems(user: SessionUser, rows: readonly Row[]): Promise<(Outage
 
 export const oldOutagesJob: TimedJob = {
   name: "forget-outages",
-  label: "Delete old outages",
+  label: "Let incidents lapse and delete old outages",
   every: HOUR_MS,
-  work: deleteOldOutages,
-  failure: "couldn't delete old outages",
+  work: async () => {
+    await lapseIncidents();
+    await deleteOldOutages();
+  },
+  failure: "couldn't let incidents lapse and delete old outages",
 };
+
+/** Marks open incidents that lapsed, in portions, so that nothing that counts open ones reads them. */
+export async function lapseIncidents(): Promise<void> {
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      UPDATE incidents SET lapsed = true WHERE message_id IN (
+        SELECT message_id FROM incidents WHERE closed_at IS NULL AND NOT lapsed
+          AND active_at <= now() - make_interval(days => ${INCIDENT_DAYS}) LIMIT ${atMost} FOR NO KEY UPDATE SKIP LOCKED)`,
+  );
+}
 
 /** Deletes outages that ended 30 days ago, or began then and lapsed, in portions. */
 export async function deleteOldOutages(): Promise<void> {

@@ -21,7 +21,7 @@ const MOST_OPEN = 10_000;
 const MOST_RESOLVED = 100;
 
 const IS_OPEN = Prisma.sql`
-  (i.closed_at IS NULL AND i.active_at > now() - make_interval(days => ${INCIDENT_DAYS}))`;
+  (i.closed_at IS NULL AND NOT i.lapsed AND i.active_at > now() - make_interval(days => ${INCIDENT_DAYS}))`;
 
 const open = (user: Pick<SessionUser, "id">): Prisma.Sql => Prisma.sql`
   ${IS_OPEN} AND c.archived_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}`;
