@@ -665,6 +665,15 @@ test("a reply reads only the members whom it concerns, however many its channel 
   expect(plans.map((plan) => rowsRead(plan, "memberships")).filter((rows) => rows > 10)).toEqual([]);
 });
 
+test("the sidebar and the inbox don't read the threads that someone follows and has read", async () => {
+  const read = await db().$executeRaw`
+    UPDATE thread_follows SET maybe_unread = false, marked_at = now() - interval '60 days' WHERE user_id = ${ada.id}`;
+  expect(read).toBeGreaterThan(1_000);
+  await admin.query("VACUUM ANALYZE thread_follows");
+  const plans = await plansOf(() => Promise.all([unreadThreads(ada), inboxPage(ada, { show: "all" })]));
+  expect(plans.map((plan) => rowsRead(plan, "thread_follows")).filter((rows) => rows > 10)).toEqual([]);
+});
+
 test("a badge counts keyword matches from an index alone", async () => {
   const stepsOf = (step: StatementPlan["plan"]): StatementPlan["plan"][] => [
     step,
