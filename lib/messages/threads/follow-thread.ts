@@ -57,8 +57,8 @@ export async function markThreadRead({ user, channel }: AccessibleChannel, rootI
 }
 
 /**
- * Clears the marks of those of the user's threads that have no unread replies. A root that is locked is left out: it's about
- * to get a reply, and doesn't lock this user's row before. As no lock is waited for, nothing can deadlock.
+ * Clears the marks of those of the user's threads that have no unread replies. A root that is locked is left out, because it's
+ * about to get a reply. As no lock is waited for, nothing can deadlock.
  */
 async function settleThreads({ id }: Pick<SessionUser, "id">, rootIds: readonly bigint[]): Promise<void> {
   await db().$executeRaw`
@@ -68,8 +68,10 @@ async function settleThreads({ id }: Pick<SessionUser, "id">, rootIds: readonly 
       WHERE t.root_id = ANY(${rootIds}::bigint[]) AND t.user_id = ${id} AND t.maybe_unread
         AND coalesce(r.last_reply_seq, 0) <= t.last_read_seq
       FOR NO KEY UPDATE OF t SKIP LOCKED FOR SHARE OF r SKIP LOCKED) settled
-    WHERE f.root_id = settled.root_id AND f.user_id = ${id}`;
+    WHERE f.root_id = settled.root_id AND f.user_id = ${id} AND ${isActive(id)}`;
 }
+
+const MOST_POSITIONS = 5_000;
 
 /** The read positions to restore. */
 export const threadPositionsSchema = z.object({
@@ -80,7 +82,7 @@ export const threadPositionsSchema = z.object({
         lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0),
       }),
     )
-    .max(5_000)
+    .max(MOST_POSITIONS)
     .default([]),
 });
 
@@ -116,13 +118,13 @@ export async function restoreThreads(user: SessionUser, to: readonly ThreadPosit
     SELECT f.root_id, f.user_id, t.seq FROM thread_follows f
     JOIN (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t
       ON t.id = f.root_id
-    WHERE f.user_id = ${user.id} AND f.last_read_seq > t.seq AND ${isActive(user.id)}`;
+    WHERE f.user_id = ${user.id} AND f.last_read_seq > t.seq`;
   const move = (those: Prisma.Sql) => db().$executeRaw`
     UPDATE thread_follows f SET last_read_seq = t.seq FROM (${those}) t
-    WHERE f.root_id = t.root_id AND f.user_id = t.user_id AND f.last_read_seq > t.seq`;
+    WHERE f.root_id = t.root_id AND f.user_id = t.user_id AND f.last_read_seq > t.seq AND ${isActive(user.id)}`;
   let moved = await move(Prisma.sql`${later} FOR NO KEY UPDATE OF f SKIP LOCKED`);
   // Those that get a reply right now are waited for one by one: with others locked, that could deadlock.
-  const rest = await db().$queryRaw<{ root_id: bigint }[]>`${later}`;
+  const rest = await db().$queryRaw<{ root_id: bigint }[]>`${later} AND ${isActive(user.id)} LIMIT ${MOST_POSITIONS}`;
   for (const { root_id } of rest) moved += await move(Prisma.sql`${later} AND f.root_id = ${root_id}`);
   if (moved > 0) publish({ kind: "unread", userId: user.id });
 }
