@@ -6,7 +6,7 @@ import { fromOthers, mentions } from "@/lib/people/notifications/who-is-notified
 
 const MOST_UNREAD = 100;
 // Of the threads that may have unread replies, those that became unread last.
-const MOST_LOOKED_AT = 1_000;
+const MOST_LOOKED_AT = 5_000;
 
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
