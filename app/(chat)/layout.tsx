@@ -104,8 +104,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
             <Activity>
               <BottomBar me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
             </Activity>
-            <span id="arrived" hidden />
+            {/* Its element shows the messages, so they have a size when it runs, and nothing is painted before the mark. */}
             <StartScript nonce={head.get("x-nonce") ?? undefined} />
+            <span id="arrived" hidden />
           </div>
           <CommandPalette role={user.role} />
           <ShortcutSheet />
