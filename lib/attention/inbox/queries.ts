@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/files/images/signed-url";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/read/queries";
-import { unreadThreads } from "@/lib/messages/threads/my-threads";
+import { latestFollowed, MAYBE_UNREAD, unreadThreads } from "@/lib/messages/threads/my-threads";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/people/muted-authors";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/people/notifications/who-is-notified";
@@ -18,7 +18,7 @@ const KEPT = Prisma.sql`now() - interval '30 days'`;
 // Ids say when they were made, with a day's margin for clocks. Imported messages are older than theirs.
 const KEPT_ID_MS = 31 * 24 * 3_600_000;
 const PAGE = 30;
-// Only a channel's latest messages, and a person's latest threads and reactions, are considered.
+// Only a channel's latest messages, and a person's latest reactions, are considered.
 const LOOKED_AT = 5_000;
 const MOST_REACTIONS = 2_000;
 const MOST_COUNTED = 100;
@@ -79,13 +79,12 @@ function sourcesOf(user: SessionUser, { show, after }: InboxQuery): Prisma.Sql[]
         WHERE x.id = k.message_id AND NOT ${mentions(me)} AND ${message} OFFSET 0) x
       ORDER BY k.seq DESC LIMIT ${PAGE + 1}) x
     ${pageOf})`;
-  const followedThreads = (which: Prisma.Sql) => Prisma.sql`(
-      SELECT f.root_id, f.last_read_seq FROM thread_follows f WHERE f.user_id = ${me} AND f.following AND ${which}
-      ORDER BY f.marked_at DESC LIMIT ${LOOKED_AT})`;
+  // A mark is up to a day older than the last reply.
+  const readLately = Prisma.sql`NOT ${MAYBE_UNREAD} AND f.marked_at > ${KEPT} - interval '1 day'`;
   // Here and above, OFFSET 0 makes PostgreSQL look up each message by its id.
   const threads = Prisma.sql`
     (SELECT 'thread' AS kind, r.id, r.last_reply_at AS at, r.last_reply_seq > f.last_read_seq AS unread
-    FROM (${followedThreads(Prisma.sql`f.maybe_unread`)} UNION ALL ${followedThreads(Prisma.sql`NOT f.maybe_unread AND f.marked_at > ${KEPT} - interval '1 day'`)}) f
+    FROM (${latestFollowed(user.id, MAYBE_UNREAD)} UNION ALL ${latestFollowed(user.id, readLately)}) f
     CROSS JOIN LATERAL (
       SELECT id, channel_id, last_reply_at, last_reply_seq FROM messages WHERE id = f.root_id AND reply_count > 0 OFFSET 0) r
     JOIN mine c ON c.id = r.channel_id

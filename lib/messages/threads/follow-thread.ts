@@ -99,7 +99,7 @@ export async function readAllThreads(user: SessionUser): Promise<ThreadPositionD
     CROSS JOIN LATERAL (SELECT channel_id, last_reply_seq FROM messages WHERE id = old.root_id OFFSET 0) r
     JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
     JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id}
-    WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.following AND f.last_read_seq < r.last_reply_seq
+    WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.last_read_seq < r.last_reply_seq
       AND ${isActive(user.id)}
     RETURNING f.root_id, old.last_read_seq AS before`;
   if (rows.length > 0) publish({ kind: "unread", userId: user.id });

@@ -5,11 +5,21 @@ import type { SessionUser } from "@/lib/people/find-session-user";
 import { fromOthers, mentions } from "@/lib/people/notifications/who-is-notified";
 
 const MOST_UNREAD = 100;
-// Of the threads that may have unread replies, those that became unread last.
+// The followed threads that are looked up among all messages.
 const MOST_LOOKED_AT = 5_000;
 
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
+
+/** Followed threads (`f`) that may have unread replies. */
+export const MAYBE_UNREAD = Prisma.sql`f.maybe_unread`;
+
+/** Selects the `root_id`, `user_id` and `last_read_seq` of a person's followed threads of which `which` holds: those that were marked or read last. */
+export function latestFollowed(userId: bigint, which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT f.root_id, f.user_id, f.last_read_seq FROM thread_follows f WHERE f.user_id = ${userId} AND f.following AND ${which}
+    ORDER BY f.marked_at DESC LIMIT ${MOST_LOOKED_AT})`;
+}
 
 /**
  * Returns the user's followed threads with unread replies by others, in channels they are in. The channel counts replies
@@ -20,14 +30,13 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
     SELECT f.root_id, f.channel_id, n.unread, n.mentions
     FROM (
       SELECT f.root_id, f.user_id, f.last_read_seq, r.channel_id, r.last_reply_at
-      FROM thread_follows f
+      FROM ${latestFollowed(user.id, MAYBE_UNREAD)} f
       CROSS JOIN LATERAL (
         SELECT channel_id, last_reply_at FROM messages
         WHERE id = f.root_id AND last_reply_seq > f.last_read_seq OFFSET 0) r
       JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = f.user_id
       JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
-      WHERE f.user_id = ${user.id} AND f.maybe_unread AND f.following
-      ORDER BY f.marked_at DESC LIMIT ${MOST_LOOKED_AT}) f
+      ORDER BY r.last_reply_at DESC) f
     CROSS JOIN LATERAL (
       SELECT count(*) AS unread, count(*) FILTER (WHERE ${mentions(Prisma.sql`f.user_id`)}) AS mentions
       FROM (
