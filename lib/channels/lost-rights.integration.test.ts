@@ -58,6 +58,7 @@ import {
   said,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { lockWaits } from "@/lib/testing/lock-waits";
 import { codeOf } from "@/lib/testing/refusals";
 import { until } from "@/lib/testing/until";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
@@ -500,11 +501,7 @@ describe("a right that is lost after the proof", () => {
 });
 
 describe("a right that is lost while the write waits", () => {
-  const waiting = async () => {
-    const [row] = await db().$queryRaw<{ count: bigint }[]>`
-      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    expect(Number(row?.count)).toBeGreaterThan(0);
-  };
+  const waiting = async () => expect(await lockWaits()).toBeGreaterThan(0);
 
   test.each(["removed", "deactivated"] as const)("a message isn't posted once they're %s", async (loss) => {
     const scene = await makeScene("member");

@@ -19,6 +19,7 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { lockWaits } from "@/lib/testing/lock-waits";
 import { until } from "@/lib/testing/until";
 
 /** What a post says, for any webhook. */
@@ -257,11 +258,7 @@ test("a post whose webhook's token is replaced while it waits for its turn is re
   const waiting = await db().$transaction(async (tx) => {
     await tx.webhook.update({ where: { id: made.webhook.id }, data: { tokenHash: new Uint8Array(32) } });
     const posted = commitDrafts([draft]);
-    await until(async () => {
-      const [row] = await db().$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return row !== undefined && row.count > 0n;
-    });
+    await until(async () => expect(await lockWaits()).toBeGreaterThan(0));
     return { posted };
   });
   expect(await waiting.posted).toMatchObject([{ refused: "unknown_webhook", id: null }]);

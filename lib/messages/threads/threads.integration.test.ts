@@ -21,6 +21,7 @@ import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
 import type { SessionUser } from "@/lib/people/find-session-user";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { lockWaits } from "@/lib/testing/lock-waits";
 import { until } from "@/lib/testing/until";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 
@@ -298,12 +299,12 @@ test("the migration that began to mark threads leaves those with unread replies 
   expect(await lookedAt(root)).toEqual(new Set([ada.id]));
 });
 
-/** Runs statements in a transaction of its own, which a post is in while others read. Returns what commits it. */
-async function begun(...statements: [string, ...bigint[]][]) {
+/** Runs a statement in a transaction of its own, as a post does while others read. Returns what runs more and commits it. */
+async function begun(first: string, ...ids: bigint[]) {
   const client = await postingPool().connect();
-  const run = async (...[sql, ...values]: [string, ...bigint[]]) => client.query(sql, values);
+  const run = (sql: string, ...values: bigint[]) => client.query(sql, values);
   await run("BEGIN");
-  for (const statement of statements) await run(...statement);
+  await run(first, ...ids);
   return {
     run,
     commit: async () => {
@@ -319,7 +320,7 @@ test.each([
 ])("a reply that is committed after %s is unread", async (_, read) => {
   const { ada, grace, channel, root, reply } = await scene();
   await reply(grace);
-  const replied = await begun(["UPDATE messages SET last_reply_seq = last_reply_seq + 1 WHERE id = $1", root]);
+  const replied = await begun("UPDATE messages SET last_reply_seq = last_reply_seq + 1 WHERE id = $1", root);
   await read(await requireChannel(ada, channel.id), root);
   await replied.commit();
   expect(await lookedAt(root)).toContain(ada.id);
@@ -345,16 +346,12 @@ test.each([
   ] as const) {
     for (const threadRootId of [root, second]) await post(userDraft(grace, channel, { threadRootId }));
     const follow = "UPDATE thread_follows SET following = true WHERE root_id = $1 AND user_id = $2";
-    const replied = await begun([follow, first, ada.id]);
+    const replied = await begun(follow, first, ada.id);
     let ended = false;
     const acting = act(ada, [root, second]).finally(() => {
       ended = true;
     });
-    await until(async () => {
-      const waiting = await db().$queryRaw<unknown[]>`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(ended || waiting.length > 0).toBe(true);
-    });
+    await until(async () => expect(ended || (await lockWaits()) > 0).toBe(true));
     await replied.run(follow, last, ada.id);
     await replied.commit();
     await acting;

@@ -26,6 +26,7 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { lockWaits } from "@/lib/testing/lock-waits";
 import { until } from "@/lib/testing/until";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { expireMessages } from "./expire-messages";
@@ -254,11 +255,7 @@ describe("while messages are deleted", () => {
     await other.query("BEGIN");
     await other.query("SELECT FROM channels WHERE id = $1 FOR UPDATE", [channel.id]);
     const done = expireMessages();
-    await until(async () => {
-      const waiting = await db().$queryRaw<unknown[]>`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(waiting).toHaveLength(1);
-    });
+    await until(async () => expect(await lockWaits()).toBe(1));
     await other.query("UPDATE channels SET retention_days = 0 WHERE id = $1", [channel.id]);
     await other.query("COMMIT");
     await done;
