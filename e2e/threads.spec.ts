@@ -26,6 +26,16 @@ const act = async (page: Page, text: string, button: string) => {
 
 const remove = async (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
 
+/** Holds back the threads' replies until the returned function is called. */
+async function holdReplies(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const gate = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/threads\/\d+$/, (route) => gate.then(() => route.continue()));
+  return arrive;
+}
+
 /** A channel with two people, in which the other one has replied in the first one's thread. */
 async function answered(page: Page, browser: Browser) {
   await asOwner(page);
@@ -39,6 +49,44 @@ async function answered(page: Page, browser: Browser) {
   await answer(theirs, "since the last migration");
   return { name, context, theirs };
 }
+
+test("what is typed while a thread opens is for the thread, also before its replies are here", async ({
+  page,
+  request,
+}) => {
+  const name = `opening-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  const url = await seedWebhook(channelId, "CI");
+  await post(request, url, { content: "the deploy is stuck", thread_key: "deploy" });
+  await post(request, url, { content: "since the migration", thread_key: "deploy" });
+  await expect(article(page, "the deploy is stuck")).toContainText("1 reply");
+  const arrive = await holdReplies(page);
+
+  await article(page, "the deploy is stuck").hover();
+  // A letter in the same moment, before anything of the thread is on the page, isn't for the channel.
+  const typedIn = await article(page, "the deploy is stuck").evaluate((message) => {
+    const button = message.querySelector<HTMLElement>("[aria-label='Reply in thread']");
+    button?.focus();
+    button?.click();
+    button?.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+    return document.activeElement?.getAttribute("aria-label");
+  });
+  expect(typedIn).toBe("Reply in thread");
+
+  const box = thread(page).getByRole("textbox", { name: "Reply" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("rolled back");
+  await untilStored(page, () => page.keyboard.press("Enter"));
+  await page.keyboard.type("and next");
+  arrive();
+  await expect(reply(page, "since the migration")).toBeVisible();
+  await expect(reply(page, "rolled back")).toBeVisible();
+  await expect(reply(page, "rolled back")).toBeInViewport();
+  await expect(box).toHaveValue("and next");
+  await expect(box).toBeFocused();
+  await expect(thread(page).getByRole("button", { name: "Following" })).toBeVisible();
+  await expect(messages(page).getByText("rolled back")).toHaveCount(0);
+});
 
 test("a reply appears only in the thread and is unread for its followers, changes are live, and a deleted root stays while it has replies", async ({
   page,

@@ -12,6 +12,11 @@ export function registerComposer(kind: Kind, field: HTMLTextAreaElement): () => 
   };
 }
 
+/** Returns whether the page's address asks for a thread whose composer isn't there, at least not yet. */
+export function isThreadOpening(): boolean {
+  return !fields.has("thread") && /[?&]thread=/.test(window.location.search);
+}
+
 /** Focuses the composer of the channel or thread. Does nothing where the user can't write. */
 export function focusComposer(kind: Kind): void {
   fields.get(kind)?.focus();

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect } from "react";
 import { takesText } from "@/components/chat/keyboard/keys";
-import { openComposers } from "./open-composers";
+import { isThreadOpening, openComposers } from "./open-composers";
 import { applyEdit, insertion } from "./text-edit";
 
 // While one of these is open, typing is meant for it.
@@ -41,9 +41,13 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
   }, [field]);
 }
 
-/** Returns whether typing at this target is for the composer: in its pane, or nowhere for the first visible composer. */
+/**
+ * Returns whether typing at this target is for the composer: in its pane, or nowhere for the first visible composer. Not while
+ * a thread is being opened, because the letters are for that.
+ */
 function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || takesText(target) || document.querySelector(OPEN)) return false;
+  if (isThreadOpening()) return false;
   if (target !== document.body) return field.closest("[data-pane]")?.contains(target) ?? false;
   return openComposers().find((each) => each.checkVisibility({ visibilityProperty: true })) === field;
 }

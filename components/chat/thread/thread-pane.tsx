@@ -2,21 +2,16 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { closePane } from "@/components/chat/conversation/open-pane";
-import { ReactionRow } from "@/components/chat/conversation/reactions/reaction-row";
-import { ReaderProvider } from "@/components/chat/message/markdown/mentions-context";
-import { MessageArticle } from "@/components/chat/message/message-article";
 import { Button } from "@/components/ui/controls/button";
 import { IconButton } from "@/components/ui/controls/icon-button";
 import { Banner } from "@/components/ui/display/banner";
 import { EmptyState } from "@/components/ui/display/empty-state";
-import { Skeleton } from "@/components/ui/display/skeleton";
 import { Bell, BellOff } from "@/components/ui/icons/icons";
 import { ArrowLeft, MessagesSquare, X } from "@/components/ui/icons/more-icons";
 import { toast } from "@/components/ui/overlays/toaster";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
-import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/people/dto";
-import { RepliesLine, ThreadMessages } from "./thread-messages";
+import { ReplySkeletons, ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 
 type ThreadPaneProps = {
@@ -54,7 +49,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
         following={ready && following}
         onFollow={ready && channel.role !== null ? thread.setFollowing : null}
       />
-      {status === "loading" && <ThreadOpening root={root} readerId={me.id} />}
+      {status === "loading" && !root && <ReplySkeletons />}
       {status === "failed" && (
         <div className="p-4">
           <Banner
@@ -78,40 +73,12 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
           Its message was deleted, or the link is wrong.
         </EmptyState>
       )}
-      {ready && root && <ThreadMessages channel={channel} me={me} thread={thread} root={root} reply={reply} />}
+      {(ready || status === "loading") && root && (
+        <ThreadMessages channel={channel} me={me} thread={thread} root={root} reply={reply} />
+      )}
     </section>
   );
 }
-
-/** The root message, if the channel has loaded it, above where its replies will appear. */
-function ThreadOpening({ root, readerId }: { root: MessageDto | null; readerId: string }) {
-  const replies = root ? (root.thread?.replyCount ?? 0) : WIDTHS.length;
-  return (
-    <div className="min-h-0 flex-1 overflow-hidden pt-2">
-      {root && (
-        <>
-          <ReaderProvider id={readerId}>
-            <MessageArticle message={root} footer={<ReactionRow message={root} readerId={readerId} onReact={null} />} />
-          </ReaderProvider>
-          <RepliesLine count={replies} />
-        </>
-      )}
-      <div className="flex flex-col gap-4 p-4">
-        {WIDTHS.slice(0, replies).map((width) => (
-          <div key={width} className="flex gap-3">
-            <Skeleton className="size-9 shrink-0 rounded-full!" />
-            <div className="flex flex-1 flex-col gap-2 pt-1">
-              <Skeleton className="h-3 w-24" />
-              <Skeleton className={`h-3 ${width}`} />
-            </div>
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const WIDTHS = ["w-3/4", "w-1/2", "w-2/3"];
 
 /** Returns the focus to the root message when the thread closes. */
 function returnFocusTo(rootId: string): () => void {

@@ -20,4 +20,7 @@ test("the read position stays as it was when the thread was opened", () => {
 test("replying follows the thread", () => {
   expect(after(loaded(false), { type: "replied" }).following).toBe(true);
   expect(after(loaded(false)).following).toBe(false);
+  // Before its page was here, which may be older.
+  expect(after({ type: "replied" }, loaded(false)).following).toBe(true);
+  expect(after({ type: "replied" }, loaded(true), loaded(false)).following).toBe(false);
 });

@@ -104,7 +104,9 @@ export function threadReducer(state: ThreadState, action: ThreadAction): ThreadS
       return { ...state, status: "gone" };
     case "loaded": {
       const { following, lastReadSeq } = action.page;
-      return { status: "ready", following, lastReadSeq: isReady ? state.lastReadSeq : lastReadSeq };
+      // Someone may have replied before the page was here, which may have been read before the reply.
+      if (!isReady) return { status: "ready", following: following || state.following, lastReadSeq };
+      return { ...state, following };
     }
     case "following":
       return { ...state, following: action.following };
