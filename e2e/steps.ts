@@ -207,6 +207,8 @@ export async function beforeHydration(page: Page, act: () => Promise<void>, path
   await page.goto(path, { waitUntil: "commit" });
   await act();
   letGo();
+  // Not while scripts are on their way: what holds them back also keeps the browser's cache off.
+  await page.waitForLoadState();
   await page.unrouteAll({ behavior: "wait" });
 }
 
