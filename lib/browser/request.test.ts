@@ -20,8 +20,28 @@ test("a body is sent as JSON, and a JSON response is returned", async () => {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: '{"a":1}',
+    keepalive: true,
     signal: expect.any(AbortSignal),
   });
+});
+
+test("writes outlive their page, as many as the browser lets", async () => {
+  const answers: ((response: Response) => void)[] = [];
+  fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+  const write = (characters: number, letter = "a") =>
+    request("/api/x", { method: "PUT", body: { text: letter.repeat(characters) } });
+  const isKept = () => fetched.mock.calls.map(([, init]) => init?.keepalive);
+  const half = write(32_000);
+  const all = [half, write(32_000), write(2_000), request("/api/x"), write(20_000, "я"), write(100)];
+  expect(isKept()).toEqual([true, true, false, undefined, false, true]);
+  answers[0]?.(Response.json({}));
+  await half;
+  all.push(write(2_000), write(40_000, "я"));
+  expect(isKept().slice(6)).toEqual([true, false]);
+  for (let n = 0; n < 100; n += 1) all.push(write(1));
+  expect(isKept().slice(8)).toEqual(Array.from({ length: 100 }, (_, n) => n < 94));
+  for (const answer of answers.slice(1)) answer(Response.json({}));
+  await Promise.all(all);
 });
 
 test("a response without content is null", async () => {

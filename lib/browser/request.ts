@@ -25,8 +25,6 @@ export type RequestOptions = {
   body?: object;
   /** Aborts the request. */
   signal?: AbortSignal;
-  /** Completes the request even if the page is closed meanwhile. */
-  keepalive?: boolean;
 };
 
 const NO_ANSWER = { ok: false, status: null, error: null, retryAfter: null } as const;
@@ -39,23 +37,34 @@ export async function written(): Promise<void> {
   await Promise.all(writes);
 }
 
-/** Sends a request to this install and reads the JSON answer, null for 204. Times out after 15 seconds. Never throws. */
-export async function request<T>(url: string, options: RequestOptions = {}): Promise<Answer<T>> {
-  const answer = send<T>(url, options);
-  if (!options.method || options.method === "GET") return answer;
+// Browsers let bodies of 64 KiB, and some hundred requests, outlive their page. What is beyond that fails at once, so it has to
+// do without. https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
+const MOST_OUTLIVING = { bytes: 64 * 1024, requests: 100 };
+let outlivingBytes = 0;
+
+/**
+ * Sends a request to this install and reads the JSON answer, null for 204. Times out after 15 seconds. Never throws. One that may
+ * change something is completed even if the page is closed meanwhile, unless much else is on its way.
+ */
+export async function request<T>(url: string, { body, signal, ...rest }: RequestOptions = {}): Promise<Answer<T>> {
+  const json = body && JSON.stringify(body);
+  const init = { ...rest, ...(json && { headers: { "Content-Type": "application/json" }, body: json }) };
+  if (!rest.method || rest.method === "GET") return send<T>(url, init, signal);
+  const bytes = new Blob([json ?? ""]).size;
+  const keepalive = outlivingBytes + bytes <= MOST_OUTLIVING.bytes && writes.size < MOST_OUTLIVING.requests;
+  if (keepalive) outlivingBytes += bytes;
+  const answer = send<T>(url, { ...init, keepalive }, signal);
   writes.add(answer);
-  return answer.finally(() => writes.delete(answer));
+  return answer.finally(() => {
+    writes.delete(answer);
+    if (keepalive) outlivingBytes -= bytes;
+  });
 }
 
-async function send<T>(url: string, options: RequestOptions): Promise<Answer<T>> {
-  const { body, signal, ...rest } = options;
+async function send<T>(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Answer<T>> {
   const timeOut = AbortSignal.timeout(TIME_OUT_MS);
   try {
-    const response = await fetch(url, {
-      ...rest,
-      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
-    });
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut });
     return toAnswer(response.status, await response.text(), response.headers.get("Retry-After"));
   } catch {
     if (!signal?.aborted) unanswered.emit();

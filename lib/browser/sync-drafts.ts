@@ -122,7 +122,7 @@ async function uploadOne(id: string, local: StoredDraft | undefined, base: strin
   if (text.length > LONGEST_SYNCED || (local && local.at === undefined)) return;
   const body = { channelId, text, marks, inChannel, base, at };
   if (local) synced.set(id, { rev: base, at: synced.read()[id]?.at ?? null, sent: { at, text } });
-  const answer = await request<DraftSaveResult>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
+  const answer = await request<DraftSaveResult>(paths.api.draft(id), { method: "PUT", body });
   if (!answer.ok || keeping.over) return;
   if (answer.data.saved) {
     const { rev } = answer.data;

@@ -218,6 +218,6 @@ function useThreadRead({ channelId, rootId, following, newest, lastReadSeq, atEn
   useEffect(() => {
     if (!unread) return;
     // A failure needs no retry: the next reply or opening the thread again reports the position.
-    void request(threadPaths.read(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
+    void request(threadPaths.read(channelId, rootId), { method: "POST", body: { seq: newest } });
   }, [channelId, rootId, unread, newest]);
 }
