@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Transaction } from "@/lib/db/transaction";
 import { isOver, likenessOf } from "@/lib/messages/cards/likeness";
 import type { WebhookDraft } from "@/lib/messages/draft";
@@ -253,5 +253,5 @@ export function keyOf({ likeness }: Pick<AlikeDraft, "likeness">): string {
 // A message's words must not outlive it. Whether it's bad stays readable.
 function digest(likeness: string): string {
   const [outcome = ""] = likeness.split(":", 1);
-  return `${outcome}:${createHash("sha256").update(likeness).digest("base64url").slice(0, 32)}`;
+  return `${outcome}:${hash("sha256", likeness, "base64url").slice(0, 32)}`;
 }
