@@ -64,11 +64,11 @@ test("what is typed while a thread opens is for the thread, also before its repl
 
   await article(page, "the deploy is stuck").hover();
   // A letter in the same moment, before anything of the thread is on the page, isn't for the channel.
-  const typedIn = await article(page, "the deploy is stuck").evaluate((message) => {
-    const button = message.querySelector<HTMLElement>("[aria-label='Reply in thread']");
-    button?.focus();
-    button?.click();
-    button?.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+  const opener = article(page, "the deploy is stuck").getByRole("button", { name: "Reply in thread" });
+  const typedIn = await opener.evaluate((button: HTMLElement) => {
+    button.focus();
+    button.click();
+    button.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
     return document.activeElement?.getAttribute("aria-label");
   });
   expect(typedIn).toBe("Reply in thread");
