@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { makeMember, makeUser } from "@/lib/testing/factories";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enterChannel, withCompanion, write } from "./steps";
+import { createChannel, enterChannel, holdRequests, withCompanion, write } from "./steps";
 
 function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
@@ -133,11 +133,7 @@ test("the up key in an empty composer edits the last message you sent, also whil
   await expect(editor).toHaveValue("teh second");
   await editor.press("Escape");
 
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/api/channels/*/messages", (route) => gate.then(() => route.continue()));
+  const letGo = await holdRequests(page, "**/api/channels/*/messages");
   await composer(page, name).fill("teh last");
   await composer(page, name).press("Enter");
   await composer(page, name).press("ArrowUp");

@@ -4,7 +4,7 @@ import { setReaction } from "@/lib/messages/change/change-as-member";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { owner, seedChannel, seedMessage, seedPerson, seedWebhook } from "./seed";
-import { asOwner, beforeHydration, enterChannel, openAs, post, write } from "./steps";
+import { asOwner, beforeHydration, enterChannel, holdRequests, openAs, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -72,11 +72,7 @@ test("text typed while the palette loads goes into the palette, not into the com
   await page.getByRole("main").getByRole("link", { name }).first().click();
   const box = composer(page, name);
   await expect(box).toBeFocused();
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
+  const letGo = await holdRequests(page, "**/*.js");
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("brow");
   await page.keyboard.press("Enter");

@@ -4,7 +4,18 @@ import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
 import { idAndToken, seedChannel, seedMembership, seedMessage, seedWebhook } from "./seed";
-import { asOwner, enterChannel, GRACE, newcomer, post, postCards, seedCards, untilHydrated, write } from "./steps";
+import {
+  asOwner,
+  enterChannel,
+  GRACE,
+  holdRequests,
+  newcomer,
+  post,
+  postCards,
+  seedCards,
+  untilHydrated,
+  write,
+} from "./steps";
 
 /** The maximum cumulative layout shift: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02;
@@ -37,11 +48,7 @@ async function watchShifts(page: Page): Promise<void> {
 
 /** Opens a page whose scripts load after its first paint on a slow processor. Returns what moved until it was idle. */
 async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
+  const letGo = await holdRequests(page, "**/*.js");
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, beforeHydration, GRACE, newcomer, post, write } from "./steps";
+import { asOwner, beforeHydration, GRACE, holdRequests, newcomer, post, write } from "./steps";
 
 /** Too many messages for one page. */
 const MANY = 700;
@@ -117,14 +117,7 @@ test("messages in view don't move by a pixel while pages load and unload at eith
   for (const direction of ["before", "after"] as const) {
     for (let round = 0; round < 4; round += 1) {
       const loaded = await numbers(page);
-      let arrive = () => {};
-      const arrived = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      await page.route(`**/messages?${direction}=*`, async (route) => {
-        await arrived;
-        await route.continue();
-      });
+      const arrive = await holdRequests(page, `**/messages?${direction}=*`);
       const asked = page.waitForRequest(new RegExp(`messages\\?${direction}=`));
       await messages(page).evaluate((region, up) => {
         const end = region.scrollHeight - region.clientHeight;

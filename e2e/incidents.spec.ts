@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { enterChannel, expectAccessible, post, untilHydrated, withCompanion } from "./steps";
+import { enterChannel, expectAccessible, holdRequests, post, untilHydrated, withCompanion } from "./steps";
 
 const RED = 0xcf222e;
 const AMBER = 0xbf8700;
@@ -34,14 +34,7 @@ test("a red card is an incident for everyone until it turns green, and says who 
   const name = `burning-${Date.now()}`;
   const { context, theirs: grace, title, send, list } = await setUp(page, browser, request, name);
   // Posted after Grace's page was rendered, and before its stream begins.
-  let release = () => {};
-  const posted = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await grace.route("**/api/events?**", async (route) => {
-    await posted;
-    await route.continue();
-  });
+  const release = await holdRequests(grace, "**/api/events?**");
   await grace.goto(list);
   await send(RED, "2 % left");
   await expect(article(page, title)).toBeVisible();

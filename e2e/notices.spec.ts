@@ -9,7 +9,7 @@ import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPerson, seedSilence, seedWebhook } from "./seed";
-import { asOwner, enterWebhooks, GRACE, openAs, post, withActions } from "./steps";
+import { asOwner, enterWebhooks, GRACE, holdRequests, openAs, post, withActions } from "./steps";
 
 type Acts = {
   name: string;
@@ -138,11 +138,7 @@ test("the inbox shows a notice that arrived before its stream opened and marks i
   request,
 }) => {
   const { name, url, page, close } = await setUp(browser);
-  let listen = () => {};
-  const deaf = new Promise<void>((resolve) => {
-    listen = resolve;
-  });
-  await page.route("**/api/events?*", (route) => deaf.then(() => route.continue()));
+  const listen = await holdRequests(page, "**/api/events?*");
   await page.goto("/inbox?show=notices");
   await expect(page.getByText("No notices")).toBeVisible();
   for (const _ of [1, 2]) expect((await request.post(url, { data: { content: 1 } })).status()).toBe(400);

@@ -2,7 +2,17 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedMembership, seedPerson, seedWebhook } from "./seed";
-import { createChannel, createWebhook, enterChannel, GRACE, openAs, post, saveText, withCompanion } from "./steps";
+import {
+  createChannel,
+  createWebhook,
+  enterChannel,
+  GRACE,
+  holdRequests,
+  openAs,
+  post,
+  saveText,
+  withCompanion,
+} from "./steps";
 
 /** A notification that the browser would show. `click` clicks it. */
 type ShownNotification = { title: string; body: string };
@@ -69,11 +79,7 @@ async function twoTabs(page: Page, browser: Browser) {
 
 test("the bell shows a level that changed before the page's stream opened", async ({ page }) => {
   const channelId = await enterChannel(page, `level-${Date.now()}`);
-  let listen = () => {};
-  const deaf = new Promise<void>((resolve) => {
-    listen = resolve;
-  });
-  await page.route("**/api/events?*", (route) => deaf.then(() => route.continue()));
+  const listen = await holdRequests(page, "**/api/events?*");
   await page.reload();
   await expect(bell(page)).toHaveAccessibleDescription("Notifications: Mentions");
   const data = { notifications: "all" };

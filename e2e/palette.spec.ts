@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPerson } from "./seed";
-import { enter, enterChannel, newcomer, write } from "./steps";
+import { enter, enterChannel, holdRequests, newcomer, write } from "./steps";
 
 /** Opens the palette with Ctrl-K and returns its dialog. A page that isn't hydrated yet doesn't hear the key. */
 async function openPalette(page: Page) {
@@ -88,11 +88,7 @@ test("the palette opens a direct message with a person, also if Enter is pressed
   await seedPerson({ ...person, name: other, email: `barbara-${Date.now()}@example.com` });
   await enterChannel(page, `enter-${Date.now()}`);
   await openPalette(page);
-  let release = () => {};
-  const pressed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/people**", (route) => pressed.then(() => route.continue()));
+  const release = await holdRequests(page, "**/api/people**");
   await page.keyboard.type(name);
   await page.keyboard.press("Enter");
   release();
@@ -192,14 +188,7 @@ test("a person who is found late is selected before messages, unless you selecte
   await enterChannel(page, channel);
   await write(page, channel, `Here comes ${name}`);
   for (const isByHand of [false, true]) {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/api\/people\?q=/, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\/api\/people\?q=/);
     const palette = await openPalette(page);
     const selected = palette.getByRole("option", { selected: true });
     await page.keyboard.type(name);

@@ -199,11 +199,7 @@ export async function enterWebhooks(page: Page, channelId: string, name: string)
 
 /** Loads the page without its scripts, runs `act`, then lets the scripts load. */
 export async function beforeHydration(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
+  const letGo = await holdRequests(page, "**/*.js");
   await page.goto(path, { waitUntil: "commit" });
   await act();
   letGo();
@@ -373,6 +369,16 @@ export async function saveText(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press("Enter");
   await expect(field.page().getByText("Saved", { exact: true })).toBeVisible();
+}
+
+/** Holds back a page's requests to these addresses until the returned function is called. */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(addresses, (route) => gate.then(() => route.continue()));
+  return letGo;
 }
 
 /** Holds back what the server renders when the page asks it to render this address again, until `arrive` is called. */

@@ -2,7 +2,8 @@ import type { Browser, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { numbered, owner, seedChannel, seedMembership, seedPosts, seedWebhook } from "./seed";
+import { numbered, seedChannel, seedMembership, seedPosts, seedWebhook } from "./seed";
+import { ADA } from "./set-up";
 import { asOwner, newcomer, post } from "./steps";
 
 type Channel = { name: string; channelId: string; url: string };
@@ -296,8 +297,8 @@ test("a channel disappears when you're removed from it while reading, and later 
 });
 
 async function lastChannel(): Promise<string> {
-  const { id } = await owner();
-  return `${(await db().user.findUniqueOrThrow({ where: { id }, select: { lastChannelId: true } })).lastChannelId}`;
+  const { lastChannelId } = await db().user.findFirstOrThrow({ where: { email: ADA.email } });
+  return `${lastChannelId}`;
 }
 
 test("a new device starts in the channel that was opened last", async ({ page, browser, parley }) => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, post, untilStored, withCompanion, write } from "./steps";
+import { asOwner, enterChannel, holdRequests, post, untilStored, withCompanion, write } from "./steps";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
 const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
@@ -25,16 +25,6 @@ const act = async (page: Page, text: string, button: string) => {
 };
 
 const remove = async (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-
-/** Holds back the threads' replies until the returned function is called. */
-async function holdReplies(page: Page): Promise<() => void> {
-  let arrive = () => {};
-  const gate = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/threads\/\d+$/, (route) => gate.then(() => route.continue()));
-  return arrive;
-}
 
 /** A channel with two people, in which the other one has replied in the first one's thread. */
 async function answered(page: Page, browser: Browser) {
@@ -60,7 +50,7 @@ test("what is typed while a thread opens is for the thread, also before its repl
   await post(request, url, { content: "the deploy is stuck", thread_key: "deploy" });
   await post(request, url, { content: "since the migration", thread_key: "deploy" });
   await expect(article(page, "the deploy is stuck")).toContainText("1 reply");
-  const arrive = await holdReplies(page);
+  const arrive = await holdRequests(page, /\/threads\/\d+$/);
 
   await article(page, "the deploy is stuck").hover();
   // A letter in the same moment, before anything of the thread is on the page, isn't for the channel.

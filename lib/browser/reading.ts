@@ -49,7 +49,6 @@ function tell(channelId: string): Promise<void> {
 async function tellAll(channelId: string): Promise<void> {
   try {
     for (let seq = unsaved.get(channelId); seq !== undefined; seq = unsaved.get(channelId)) {
-      // Must outlive the tab: a user may close it right after reading.
       const answer = await request(paths.api.read(channelId), { method: "POST", body: { seq } });
       const { ok, status } = answer;
       if (status === null || status >= 500) return;
